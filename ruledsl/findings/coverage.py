@@ -8,6 +8,7 @@ from typing import Any
 from ruledsl.engine.fuzz import guard_answers
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import SAMPLED, Finding
+from ruledsl.model.carrying import ASKED
 from ruledsl.native.hunting import FIRST, Counter
 from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
@@ -85,7 +86,11 @@ class _Watch:
                 yield Thing("dead-branch", place.span, f"`{name}`", place.tags), count
 
     def actions(self) -> Iterator[tuple[Thing, int]]:
-        for action, count in zip(self.program.actions, self.chosen, strict=True):
+        """But for effects that another card carries out at once: those ask for nothing, so nobody chooses them."""
+        offered = {entry.action for site in self.program.sites for entry in site.menu}
+        for number, (action, count) in enumerate(zip(self.program.actions, self.chosen, strict=True)):
+            if action.name == ASKED and number not in offered:
+                continue
             place = self.program.places[action.place]
             how = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
             yield Thing("dead-effect" if how else "dead-action", place.span, f"the action `{action.name}`{how}", place.tags), count

@@ -88,7 +88,7 @@ class Deciding(Together):
         """Do what was chosen. `read` gives its number and its arguments, `done` says where to go on behind an action."""
         number = read(0)
         joined = self.model.joined.get(id(s), ())
-        for form in [form for name in (*(item.name for item in s.items), *joined) for form in self.l.forms_of(name)]:
+        for form in [form for name in (*(item.name for item in s.items), *joined) for form in self.l.offered(name)]:
             this, other = self.b.label(form.target.name), self.b.label("other")
             self.b.emit("branch", self.b.value("eq", number, self.b.const(form.number)), this, other)
             self.b.start(this)
@@ -148,9 +148,7 @@ class Deciding(Together):
         self.b.start(nothing)
         self.b.emit("trap", Fault.NO_CARD)
         self.b.start(there)
-        forms = self.l.forms_of(ASKED)
-        plain = [form for form in forms if self.asks_nothing(form, forms)]
-        for form in plain:
+        for form in self.l.unasked(ASKED):
             this, other = self.b.label("plain"), self.b.label("other")
             self.v.branch(Term("is_kind", BOOL, (self.term(s.card),), form.kinds), this, other)
             self.b.start(this)
@@ -158,7 +156,7 @@ class Deciding(Together):
                 self.do_form(form, seat, [card])
             self.b.emit("jump", after)
             self.b.start(other)
-        if len(plain) < len(forms):
+        if self.l.offered(ASKED):
             self.ask_for_effect(self.model.inner[id(s)], seat, after)
         else:
             self.b.emit("trap", Fault.NO_CARD)
@@ -178,11 +176,6 @@ class Deciding(Together):
         self.b.start(answered)
         with self.at(self.depth + 1):
             self.take_action(s, after, menu, after)
-
-    def asks_nothing(self, form: Form, forms: list[Form]) -> bool:
-        """Is it the only way to carry out a card of its kinds, with nothing to choose, and never refused?"""
-        alone = all(other is form or form.kinds.isdisjoint(other.kinds) for other in forms)
-        return alone and len(form.params) == form.own and not self.l.guards.asked(form)
 
     def choose_value(self, s: t.ChooseValue) -> None:
         if isinstance(s.who, t.Loop):

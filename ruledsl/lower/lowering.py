@@ -34,6 +34,7 @@ from ruledsl.lower.trying import Trying
 from ruledsl.lower.unless import open_blocks
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
+from ruledsl.model.carrying import ASKED
 from ruledsl.model.graph import ended, named, reach
 from ruledsl.model.model import Callable
 from ruledsl.model.types import PLAYER, Term, Tried, set_of
@@ -243,6 +244,17 @@ class Lowering(Layout):
 
     def forms_of(self, action: str) -> list[Form]:
         return [form for form in self.forms if form.target.name == action]
+
+    def unasked(self, action: str) -> list[Form]:
+        """What an effect carries out at once: the only way to carry out a card of its kinds, with nothing to choose, and never refused."""
+        forms = self.forms_of(action) if action == ASKED else []
+        alone = [form for form in forms if all(other is form or form.kinds.isdisjoint(other.kinds) for other in forms)]
+        return [form for form in alone if len(form.params) == form.own and not self.guards.asked(form)]
+
+    def offered(self, action: str) -> list[Form]:
+        """The ways to do an action that a menu has."""
+        unasked = self.unasked(action)
+        return [form for form in self.forms_of(action) if form not in unasked]
 
     def outside(self, main: Procedures, name: str, term: Term) -> str:
         """A value of `main` while play stands, as a function ()."""

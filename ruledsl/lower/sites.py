@@ -39,9 +39,9 @@ class Sites:
     def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str, goes_on: int | None = None) -> int:
         """Ask, or go to `otherwise` if the menu is empty. The number of the site; where a move `goes_on` another one asks the same."""
         items = (*(item.name for item in s.items), *self.l.model.joined.get(id(s), ()))
-        self.settle(main, [p.domain for name in items for form in self.l.forms_of(name) for p in form.params])
+        self.settle(main, [p.domain for name in items for form in self.l.offered(name) for p in form.params])
         n = len(self.made)
-        entries = [self.entry(main, n, item, form) for item in s.items for form in self.l.forms_of(item.name)]
+        entries = [self.entry(main, n, item, form) for item in s.items for form in self.l.offered(item.name)]
         entries += [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
         legal = self.legal_menu(main, n, s, entries)
         self.made.append(

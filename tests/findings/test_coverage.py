@@ -92,6 +92,41 @@ def test_an_action_that_cannot_be_chosen_is_told_once_with_its_requirement(tmp_p
     assert told == [("dead-action", line(path, "action other")), ("never-holds", line(path, "> 20"))]
 
 
+CARRIED = """game "Carried":
+    players 2
+card Deed
+card Cart is Deed:
+    effect: your.n += 1
+card Raid is Deed:
+    effect(q in others): q.n += 1
+card Again is Deed:
+    effect(card in your.hand if card is Cart or card is Raid):
+        move card to out
+        carry out card
+components:
+    out: 1 of Cart, 1 of Raid, 2 of Again
+table: out: heap
+each player:
+    hand: hand
+    n:    0..9
+play:
+    for p in players:
+        move all cards to p.hand
+        p may do_deed
+action do_deed(card in your.hand if card is Deed):
+    move card to out
+    carry out card
+winner: highest n
+"""
+
+
+def test_what_a_card_carries_out_unasked_is_no_action_that_nobody_chooses(tmp_path: Path) -> None:
+    path = tmp_path / "carried.rules"
+    path.write_text(CARRIED)
+    hunted = hunt(load(path), 0.5)
+    assert list(hunted.sampled(hunted.covered())) == []
+
+
 MODES = """game "Modes":
     mode pair: players 2
     mode trio: players 3

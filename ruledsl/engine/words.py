@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from ruledsl.engine.steady import Steady, steady
@@ -151,10 +152,11 @@ class Words:
         return self.place(*found) if found else self.tell("the box") if number == BOX else "nowhere"
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Several cards by name; very many by number."""
+        """Several cards by name, of `SAME` alike and more how many; very many by number."""
         if len(cards) > MANY:
             return self.say("{count} cards", count=len(cards))
-        return ", ".join(self.show(Type("card"), card) for card in cards)
+        alike = [(name, len(list(run))) for name, run in groupby(self.show(Type("card"), card) for card in cards)]
+        return ", ".join(piece for name, count in alike for piece in ([name] * count if count < SAME else [f"{name} ×{count}"]))
 
     def called(self, thing: Zone | Variable, index: int) -> str:
         """The name of an instance of a zone or variable, with its keys where there are several."""

@@ -85,7 +85,8 @@ def about(session: Session) -> list[str]:
     for site in session.match.program.sites:
         if site.menu:
             done.setdefault(spoken(site.phases[-1]) if site.phases else "play", {}).update(dict.fromkeys(_choices(session.match.program, site)))
-    lines += [f"in {phase}: {listed(_few(list(names)), 'or')}" for phase, names in list(done.items())[:ABOUT] if names]
+    in_order = {phase: sorted(names, key=lambda name: name == "pass") for phase, names in done.items()}
+    lines += [f"in {phase}: {listed(_few(names), 'or')}" for phase, names in list(in_order.items())[:ABOUT] if names]
     return lines
 
 

@@ -53,3 +53,34 @@ def test_of_too_many_it_is_not_said(ruledsl: object) -> None:
 
 def test_real_cards_are_not_known(ruledsl: object) -> None:
     assert "the cards of this table I do not see" in table(ruledsl, "know")
+
+
+LURK = """game "Lurk":
+    players 2: thief, guard
+board town: places gate, mill, well, inn
+    gate - mill - well - inn
+each player: hide: place or none, own
+table:
+    coin: 0..9, hidden
+    near: bool
+play:
+    thief.hide = gate
+    coin = roll 1..2
+    repeat 3 times:
+        thief chooses thief.hide in thief.hide.neighbours
+        guard chooses look
+action look():
+    "look"
+    near = your.left.hide == mill
+winner: highest n
+def n(p) = 1
+"""
+
+
+def test_what_variables_hold_is_told_as_far_as_it_follows(ruledsl: object, tmp_path: Path) -> None:
+    (path := tmp_path / "lurk.rules").write_text(LURK, encoding="utf-8")
+    out = play(ruledsl, path, "know", "look", "know", "look", "know", players="random,you")
+    first, second, third = out.split("worlds fit")[1:]
+    assert "thief's hide: mill\n" in first and "coin: 1 or 2" in first
+    assert "thief's hide: gate or well" in second and "thief's hide: " in third
+    assert play(ruledsl, "tic-tac-toe", "know", players="you,random").count("you see all there is") == 1

@@ -268,7 +268,7 @@ COMMANDS = {
     "why": Command(why, "MOVE: why it is not to be had now", "move"),
     "hint": Command(hint.hint, "[N] [S s]: what N games played on from here, or S seconds, say of your moves"),
     "odds": Command(odds.odds, "CARD: where it may lie, for all that you have seen", "card"),
-    "know": Command(know.know, "what the cards are that you do not see, as far as you can tell"),
+    "know": Command(know.know, "what you do not see, cards and numbers, as far as you can tell"),
     "worlds": Command(know.worlds, "how many ways there are for the cards to lie, for all that you have seen"),
     "moves": Command(moves, "[WORDS]: all that can be done, or what speaks of the words"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),

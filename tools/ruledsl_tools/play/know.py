@@ -1,11 +1,13 @@
-"""`know` and `worlds`: what a seat can tell of the cards that it does not see, and how many worlds there are for it. It knows no more than the seat does."""
+"""`know` and `worlds`: what a seat can tell of what it does not see, and how many worlds there are for it. It knows no more than the seat does."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.view import may_know
 from ruledsl_tools.play.odds import sees
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def worlds(session: Session, rest: str) -> None:
 
 
 def know(session: Session, rest: str) -> None:
-    """What lies where, as far as it is the same in all worlds."""
+    """What lies where and what variables hold, as far as it is the same in all worlds."""
     if (held := _held(session)) is None:
         return
     if not held.whole:
@@ -37,7 +39,8 @@ def know(session: Session, rest: str) -> None:
     position, seat = session.match.position, (session.viewer or 0) - 1
     there = [world.regions() for _, world in held.worlds]
     lines = [line for zone, k in instances(position.program) for line in _of_zone(position, seat, zone, k, there)]
-    session.say("\n".join([_counted(held), *lines]) if lines else "you see all cards")
+    lines += _of_variables(position, seat, there)
+    session.say("\n".join([_counted(held), *lines]) if lines else "you see all there is")
 
 
 def _held(session: Session) -> Possible | None:
@@ -82,6 +85,16 @@ def _of_zone(position: Position, seat: int, zone: Zone, k: int, there: list[Valu
         parts = [f"surely {_named(position, sorted(surely), ', ')}" if surely else "", f"perhaps {_named(position, maybe, ', ')}" if maybe else ""]
         out.append(f"{name}: {'; '.join(filter(None, parts))}")
     return out
+
+
+def _of_variables(position: Position, seat: int, there: list[Values]) -> Iterator[str]:
+    """A line of each value that is not shown, but for those that cards carry."""
+    for variable in position.program.declared:
+        for index in range(len(position.values[variable.name]) if variable.owner != "card" else 0):
+            if not may_know(variable, index, seat, position.values):
+                held = sorted({position.program.held(values, variable.name, index) for values in there})
+                values = " or ".join(position.words.show(variable.type, value) for value in held[:FACES]) + (" …" if len(held) > FACES else "")
+                yield f"{position.words.owned(variable, index)}: {values}"
 
 
 def _named(position: Position, faces: list[int], between: str) -> str:

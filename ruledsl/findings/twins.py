@@ -1,8 +1,8 @@
 """The two-run test: two games that a seat cannot tell apart must be sent the same things.
 
 What cannot be told apart is said by observations alone (`observing`); neither what the engine holds a seat to know nor the worlds that it draws are
-asked. Two generators, by turns: *meetings* of random games, by a table of all that was observed; *twins*, one game and the same with two cards exchanged
-where chance dealt them.
+asked. Two generators, by turns: *meetings* of random games, by a table of all that was observed; *twins*, one game and the same but for one thing: two cards
+are exchanged where chance dealt them, another player answered something else, or a throw fell otherwise.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ruledsl.engine.position import Position
 from ruledsl.findings.verdicts import REFUTED, Finding
 from ruledsl.findings.worlds import MARK, Drawn, Watched, game, heard, held, secrets
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import Program
+from ruledsl.ir.program import VALUE, Program
 from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
 
@@ -29,7 +29,7 @@ KEPT = 1_000_000
 HINTED = 16
 """Of the decisions where two worlds differ, a search is asked at one in so many."""
 TRIES = 8
-"""Pairs of cards that are exchanged in one game."""
+"""Things that are changed in one game."""
 CLASSES = {
     "view": "leak-view", "log": "leak-log", "menu": "leak-menu", "prompt": "leak-label", "refusal": "leak-refusal", "document": "leak-view",
     "hint": "false-mind",
@@ -135,54 +135,57 @@ class Twins:
     # ---- twins ----
 
     def twin(self) -> Leak | None:
-        """One random game, and the same with two cards exchanged that a seat does not see."""
-        if not self.program.cards:
-            return None
+        """One random game, and the same with one thing changed that a seat may not have seen."""
         self.games += 1
         try:
             base = Base(self.program, self.random.randrange(1 << 30), self.options)
         except RulesFault:  # it goes wrong before anybody is asked
             return None
         for _ in range(TRIES):
-            seat, step = self.random.randrange(self.program.players), self.random.randrange(base.length)
-            swap = base.swap(seat, step, self.random)
-            leak = self._followed(base, seat, swap) if swap else None
+            seat = self.random.randrange(self.program.players)
+            change = base.change(seat, self.random)
+            leak = self._followed(base, seat, change) if change else None
             if leak is not None:
                 return leak
         return None
 
-    def _followed(self, base: Base, seat: int, swap: dict[int, int]) -> Leak | None:
-        """Play the other world as long as the seat observes the same."""
+    def _followed(self, base: Base, seat: int, change: Change) -> Leak | None:
+        """Play the other world as long as the seat observes the same. Before the worlds differ, what is sent is the same."""
         try:
-            there = Watched(self.program, base.seed, self.options, Exchanged(base.drawings, swap))
+            there = Watched(self.program, base.seed, self.options, Exchanged(base.drawings, change, self.random))
             here = Watched(self.program, base.seed, self.options)
             apart = False
             for step, answer in enumerate(base.answers):
                 self.breathe()
                 if here.chain[seat] != there.chain[seat]:
                     return None
-                differ, how = self._differ(held(here), held(there)), f"game {base.seed} after {step} decisions, and the same with two cards exchanged"
+                differ, how = self._differ(held(here), held(there)), f"game {base.seed} after {step} decisions, and the same {change.how}"
                 if differ:
                     self.pairs += not apart
                     self.steps += 1
                     apart = True
-                leak = compared(here, there, seat, how) or (hinted(here, there, seat, how) if differ and self.steps % HINTED == 0 else None)
-                other = None if leak is not None else self._same(here, there, seat, answer)
-                if leak is not None or other is None:
-                    return leak
+                    leak = compared(here, there, seat, how) or (hinted(here, there, seat, how) if self.steps % HINTED == 0 else None)
+                    if leak is not None:
+                        return leak
+                other = self._same(here, there, seat, answer, step == change.answer)
+                if other is None:
+                    return None
                 here.play(answer)
                 there.play(other)
         except (RulesFault, Parted):
             pass
         return None
 
-    def _same(self, here: Watched, there: Watched, seat: int, answer: Choice) -> Choice | None:
-        """What the other table answers, so that the seat hears the same."""
+    def _same(self, here: Watched, there: Watched, seat: int, answer: Choice, another: bool) -> Choice | None:
+        """What the other table answers, so that the seat hears the same: the same, if it can and nothing else is wanted. Whether it hears of a value that is
+        chosen is seen when it was."""
         options = there.answers(answer.seat)
         if answer.seat is not None and answer.seat - 1 == seat:
             return next((option for option in options if option.number == answer.number), None)
         said = heard(here.observer, seat, here.position, answer, set())
-        alike = [option for option in options if heard(there.observer, seat, there.position, option, set()) == said]
+        alike = [o for o in options if o.move[0] == VALUE == answer.move[0] or heard(there.observer, seat, there.position, o, set()) == said]
+        if another:
+            alike = [option for option in alike if option.move != answer.move]
         return next((o for o in alike if o.move == answer.move), self.random.choice(alike) if alike else None)
 
 
@@ -190,8 +193,18 @@ class Parted(Exception):
     """The other table cannot be dealt so."""
 
 
+@record(frozen=True)
+class Change:
+    """What is not as it was in another game: cards in place of others, the answer at a decision, or what the drawing of this number brings."""
+
+    how: str
+    cards: Mapping[int, int]
+    answer: int = -1
+    thrown: int = -1
+
+
 class Base:
-    """A random game that is played again with two cards exchanged."""
+    """A random game that is played again with one thing changed."""
 
     def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None):
         self.program, self.seed = program, seed
@@ -208,13 +221,24 @@ class Base:
         self.drawings = match.drawings
         self.length = len(self.unseen)
 
-    def swap(self, seat: int, step: int, random: Random) -> dict[int, int]:
-        """Two cards of different faces that the seat does not see at a decision."""
-        cards = self.unseen[step][seat]
-        if len(cards) < 2:
-            return {}
-        one = random.choice(cards)
-        others = [card for card in cards if self.program.cards[card] != self.program.cards[one]]
+    def change(self, seat: int, random: Random) -> Change | None:
+        """One of the kinds of changes that there can be: two cards of different faces that the seat does not see at a decision, of which chance brought one;
+        the answer of another seat; a throw."""
+        dealt = {drawn.card for drawn in self.drawings} - {-1}
+        answers = [step for step, answer in enumerate(self.answers) if answer.seat not in (None, seat + 1)]
+        throws = [number for number, drawn in enumerate(self.drawings) if drawn.card < 0]
+        kind = random.choice(["cards"] * bool(dealt) + ["answer"] * bool(answers) + ["throw"] * bool(throws) or [""])
+        if kind == "answer":
+            return Change("where another answer was given", {}, answer=random.choice(answers))
+        if kind == "throw":
+            return Change("where a throw fell otherwise", {}, thrown=random.choice(throws))
+        swap = self._swap(self.unseen[random.randrange(self.length)][seat], dealt, random) if kind else {}
+        return Change("with two cards exchanged", swap) if swap else None
+
+    def _swap(self, cards: list[int], dealt: set[int], random: Random) -> dict[int, int]:
+        some = [card for card in cards if card in dealt]
+        one = random.choice(some) if some else -1
+        others = [card for card in cards if some and self.program.cards[card] != self.program.cards[one]]
         other = random.choice(others) if others else one
         return {one: other, other: one} if others else {}
 
@@ -226,21 +250,27 @@ def _unseen(match: Watched) -> list[list[int]]:
 
 
 class Exchanged:
-    """Deals what another game was dealt, but for two cards."""
+    """Deals and throws what another game was dealt, but for one change."""
 
-    def __init__(self, drawings: list[Drawn], swap: dict[int, int]):
-        self.left, self.swap = iter(drawings), swap
+    def __init__(self, drawings: list[Drawn], change: Change, random: Random):
+        self.left, self.change, self.random = iter(enumerate(drawings)), change, random
 
     def __call__(self, position: Position, choice: Choice) -> Choice:
-        drawn = next(self.left, None)
+        number, drawn = next(self.left, (-1, None))
         if drawn is None or drawn.site != position.site_number:
             raise Parted
         if drawn.card < 0:
-            return moves.outcome(position, drawn.number)
-        want = self.swap.get(drawn.card, drawn.card)
+            return moves.outcome(position, self._thrown(position, drawn) if number == self.change.thrown else drawn.number)
+        want = self.change.cards.get(drawn.card, drawn.card)
         if want not in position.brought:
             raise Parted
         return moves.outcome(position, position.brought.index(want))
+
+    def _thrown(self, position: Position, drawn: Drawn) -> int:
+        others = [number for number in range(len(position.brought)) if number != drawn.number]
+        if not others:
+            raise Parted
+        return self.random.choice(others)
 
 
 SHORT = 400

@@ -32,7 +32,7 @@ COMMANDS = [
 ]
 
 
-MAIN = "import sys; from ruledsl_tools.cli import main; print('here', flush=True); sys.exit(main())"
+MAIN = "from ruledsl_tools.cli import command; print('here', flush=True); command()"
 
 
 def started(words: tuple[str, ...], folder: Path) -> subprocess.Popen[str]:

@@ -47,6 +47,11 @@ COMMANDS = {
 }
 
 
+def command() -> NoReturn:
+    """`ruledsl`, as a process of its own."""
+    stopping.end(main())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; answer its exit code: 0 good, 1 a problem with the rules, 2 a problem with the command line."""
     code = _main(list(sys.argv[1:] if argv is None else argv))
@@ -195,4 +200,4 @@ def _flush() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

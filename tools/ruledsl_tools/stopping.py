@@ -7,6 +7,7 @@ another one ends the process.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -69,6 +70,18 @@ def _say(text: str) -> None:
         if _last:
             os.write(1, _last)
         os.write(2, text.encode())
+
+
+def end(code: int) -> NoReturn:
+    """End once all threads have that are to be waited for. What was made and imported is not taken apart: that takes longer than many a command."""
+    try:
+        for thread in threading.enumerate():
+            if not thread.daemon and thread is not threading.current_thread():
+                thread.join()
+        atexit._run_exitfuncs()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    leave(code)
 
 
 def leave(code: int) -> NoReturn:

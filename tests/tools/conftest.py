@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.process import NIM, command, environment
-from tests.work import HANG
+from tests.tools import forked
+from tests.tools.process import NIM
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -19,15 +19,7 @@ def ruledsl(tmp_path: Path) -> Run:
     """Runs `ruledsl WORDS` in an empty folder."""
 
     def run(*words: str, typed: str = "", env: dict[str, str | None] | None = None) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command(*words),
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            cwd=tmp_path,
-            env=environment(**(env or {})),
-            timeout=HANG,
-        )
+        return forked.run(words, typed, tmp_path, env or {})
 
     return run
 

@@ -67,7 +67,9 @@ class Plan:
     actions: int  # how many of these there are
     arms: Words  # the tree: slots of ARM words
     mask: int  # the number of slots, a power of 2, less 1
-    path: Words  # pairs: the name of an arm, and the seat
+    path: Words  # threes: the name of an arm, the seat, and the name of the move
+    lore: Words  # what moves brought wherever they were made
+    supposed: float  # how often a move is taken to have been tried with what it brought elsewhere
     points: Reals  # of each seat
     name: int  # of the move that was picked last, in every state
     arm: int  # of the same in the tree

@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from ruledsl.ir.program import ASKING, KINDS
 from ruledsl.kernels.heard import announced, happened, settled, silent, witnessed
+from ruledsl.kernels.lore import alike, likely, recall
 from ruledsl.kernels.moves import drawn, row, take
 from ruledsl.kernels.naming import called
 from ruledsl.kernels.plan import WRONG, Plan
 from ruledsl.kernels.playing import played_on, worthwhile
+from ruledsl.kernels.promise import LEAST, eager, promise
 from ruledsl.kernels.widening import widened
-from ruledsl.kernels.words import State, Words, after, below, bits, lowest, number, pattern, sqrt, stir
-from ruledsl.kernels.worth import ARM, KEY, OFFERED, POINTS, STAMP, VISITS, WON, direct, find, key_of, remember, worth
+from ruledsl.kernels.words import State, after, below, bits, lowest, stir
+from ruledsl.kernels.worth import ARM, KEY, OFFERED, STAMP, VISITS, direct, find, key_of, remember, worth
 
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
 RNG_WORDS = 1
 """Words at the beginning of a block that only the future hangs on."""
-LEAST = float("-inf")
 
 
 def grow(plan: Plan, s: State, count: int) -> int:
@@ -44,6 +45,7 @@ def once(plan: Plan, s: State) -> int:
         return WRONG
     direct(plan)
     remember(plan, won, count)
+    recall(plan, won, count)
     return 0
 
 
@@ -66,8 +68,9 @@ def descend(plan: Plan, s: State) -> int:
         picked = pick(plan, s, plan.keys[seat] if plan.by_moves != 0 else node, seat)
         if picked < 0:
             return WRONG
-        plan.path[2 * count] = plan.arm
-        plan.path[2 * count + 1] = seat
+        plan.path[3 * count] = plan.arm
+        plan.path[3 * count + 1] = seat
+        plan.path[3 * count + 2] = plan.name
         count += 1
         option = row(plan, plan.room, picked)
         if plan.by_moves != 0:
@@ -138,8 +141,12 @@ def pick(plan: Plan, s: State, node: int, seat: int) -> int:
             arm[OFFERED] += 1
             known += 1
             visits += arm[VISITS]
-    fresh = widened(plan, s, seat, count, fresh, known, visits)
-    picked = one_marked(plan, count, below(plan.stream, fresh)) if fresh != 0 else best(plan, count)
+    if plan.depth > 1 and alike(plan, s, count) != 0:
+        picked = likely(plan, seat, count)
+        fresh = plan.marks[picked]
+    else:
+        fresh = widened(plan, s, seat, count, fresh, known, visits)
+        picked = one_marked(plan, count, below(plan.stream, fresh)) if fresh != 0 else best(plan, count)
     plan.name = plan.names[picked]
     plan.arm = key_of(here, plan.name)
     visits = plan.arms[plan.slots[picked] * ARM + VISITS]
@@ -176,27 +183,3 @@ def best(plan: Plan, count: int) -> int:
         plan.marks[n] = int(plan.names[n] == name)
         alike += plan.marks[n]
     return one_marked(plan, count, below(plan.stream, alike))
-
-
-def promise(arm: Words, scale: float, victory: float, curious: float) -> float:
-    """How good a move may be: as good as it was, but for what all moves have in common, and better the less that is known of it (UCB1, by the
-    times it could be made). `scale` and `victory` are what a point and the victory count."""
-    each = 1.0 / float(arm[VISITS])
-    return (number(arm[POINTS]) * scale + number(arm[WON]) * victory) * each + curious * sqrt(logarithm(arm[OFFERED] + 1) * each)
-
-
-def logarithm(n: int) -> float:
-    """Nearly the logarithm to base 2: exact for powers of 2, a straight line between them. No library is asked, so all machines agree."""
-    return float(pattern(float(n))) * 2.220446049250313e-16 - 1023.0
-
-
-def eager(plan: Plan) -> float:
-    """How curious to be: as said where it is all or nothing, less where results lie close together; by twice the standard deviation as a share of
-    the span."""
-    span = plan.most - plan.least
-    if not span > 0.0:
-        return plan.curiosity
-    mean = plan.total / plan.count
-    variance = plan.square / plan.count - mean * mean
-    deviation = sqrt(variance if variance > 0.0 else 0.0)
-    return plan.curiosity * (1.0 - plan.weight + plan.weight * (2.0 * deviation / span))

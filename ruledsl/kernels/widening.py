@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruledsl.ir.program import VALUE
 from ruledsl.kernels.copies import apart
+from ruledsl.kernels.lore import alike
 from ruledsl.kernels.moves import WORST, gain, row
 from ruledsl.kernels.plan import Plan
 from ruledsl.kernels.words import State
@@ -13,10 +14,12 @@ FIRST = -VALUE
 
 
 def widened(plan: Plan, s: State, seat: int, count: int, fresh: int, known: int, visits: int) -> int:
-    """How many of the fresh rows stay marked. In a wide place nothing is new if enough moves are known; then first what brings the most points at
-    once, then the moves of actions that have few of them, then again what brings the most."""
+    """How many of the fresh rows stay marked. In a wide place nothing is new if enough moves are known, unless they are alike; then first what brings the most
+    points at once, then the moves of actions that have few of them, then again what brings the most."""
     if fresh == 0:
         return 0
+    if alike(plan, s, count) != 0:
+        return fresh
     if count > plan.wide and known != 0 and plan.widening * known * known >= visits:
         return 0
     if known != 0 and plan.guises != 0:

@@ -61,10 +61,10 @@ def remember(plan: Plan, won: int, count: int) -> int:
     """Each move of the path has its part of what came of it."""
     share = 1.0 / float(max(1, popcount(won)))
     for n in range(count):
-        seat = plan.path[2 * n + 1]
-        arm = after(plan.arms, find(plan, plan.path[2 * n]) * ARM)
+        seat = plan.path[3 * n + 1]
+        arm = after(plan.arms, find(plan, plan.path[3 * n]) * ARM)
         if arm[KEY] == 0:
-            arm[KEY] = plan.path[2 * n]
+            arm[KEY] = plan.path[3 * n]
             arm[OFFERED] = 1
         arm[VISITS] += 1
         arm[WON] = pattern(number(arm[WON]) + (share if won >> seat & 1 != 0 else 0.0))

@@ -26,6 +26,8 @@ RIPE = 32
 """Visits before the tree grows on behind a move, where seats look: before that they choose better than a tree that has tried so little."""
 TRIED = 64
 """Looks before that can be said."""
+SUPPOSED = 4.0
+"""In wide places where points tell nothing, each option is taken to have been tried so often more, with what it brought its seat elsewhere in the tree."""
 DEEPEST = 1000
 """Choices by the tree in one playing on."""
 

@@ -25,7 +25,25 @@ from ruledsl.minds.blind import blind
 from ruledsl.minds.worlds import worlds
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
-from ruledsl.search.arms import CURIOSITY, DEEPEST, ENVY, LIMIT, LOOKS, MARGIN, RIPE, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
+from ruledsl.search.arms import (
+    CURIOSITY,
+    DEEPEST,
+    ENVY,
+    LIMIT,
+    LOOKS,
+    MARGIN,
+    RIPE,
+    ROOT,
+    SUPPOSED,
+    TELLING,
+    TRIED,
+    WIDE,
+    WIDENING,
+    Arm,
+    arm_name,
+    mean,
+    root_of,
+)
 from ruledsl.search.plain import PlainTree
 from ruledsl.search.points import pays, sign
 
@@ -142,7 +160,7 @@ class Search:
         return {
             "seat": self.seat, "depth": self.manner.depth, "each": self.manner.each, "by_moves": int(self.by_moves),
             "sign": self.sign, "weight": self.weight, "envy": self.envy, "curiosity": CURIOSITY, "limit": LIMIT,
-            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING,
+            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING, "supposed": SUPPOSED,
             "unheard": [int(kept_unseen(self.program, site)) for site in range(len(self.program.sites))], "blind": blind(self.program),
         }  # fmt: skip
 

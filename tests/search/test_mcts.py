@@ -7,7 +7,7 @@ import pytest
 from ruledsl.engine import growing
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
-from ruledsl.kernels.tree import logarithm
+from ruledsl.kernels.promise import logarithm
 from ruledsl.native import Native
 from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, pays, search
 from tests.work import threads_ended
@@ -145,6 +145,12 @@ def test_machine_code_searches_as_it_is_meant(name, players, manner):
     compiled = told(search(match, 40, seed=2, manner=manner))
     assert compiled == told(search(match, 40, seed=2, engine="interp", manner=manner))
     assert compiled == told(search(match, 40, seed=2, engine="native", manner=manner))
+
+
+def test_many_options_that_points_do_not_tell_apart_in_machine_code():
+    match = load("hex").start(2, 5, {"size": 4})
+    compiled = told(search(match, 80, seed=2))
+    assert compiled == told(search(match, 80, seed=2, engine="interp")) and len({visits for _, visits, _ in compiled}) > 2
 
 
 def test_choices_together_and_the_world_in_machine_code(coins, tmp_path):

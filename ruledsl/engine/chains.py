@@ -6,66 +6,49 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Container, Sequence
+from functools import cached_property, partial
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.choice import Choice, listed
 from ruledsl.engine.menus import Menu, Options, choices
+from ruledsl.engine.moments import Decision
 from ruledsl.engine.position import Position
 from ruledsl.ir.asked import asked_after
-from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import OVER
-from ruledsl.record import record
 
 MOST = 10_000
 """So many hops are looked at for one list; where there are more, it lists hops, and the move is made one by one."""
+Hops = tuple[tuple[Menu, int], ...]
+"""Menus one behind the other, and what is chosen of each."""
+Way: TypeAlias = "Branch | tuple[Hops, Menu]"
+"""Moves, or what they begin with and what can be chosen next."""
 _LAST, _FIRST = re.compile(r"[^\W\d]\w*$"), re.compile(r"[^\W\d]\w*")
 
-@record(frozen=True)
+
 class Branch:
-    """Moves that begin with the same hops, and what can be chosen last; a move of which all hops are here has nothing last. A hop is
-    a menu and a place in it."""
+    """Moves that begin with the same hops, a menu and a place in it each, and go on with one of some options of a menu, from the `first` on. How many moves
+    each of these begins is known at once; what can be chosen behind it, where something can, when it is looked at."""
 
-    begun: tuple[tuple[Sequence[Choice], int], ...]
-    last: Sequence[Choice] | None
-
-    @property
-    def hops(self) -> tuple[Choice, ...]:
-        return tuple(menu[at] for menu, at in self.begun)
-
-    def __len__(self) -> int:
-        return 1 if self.last is None else len(self.last)
-
-    def at(self, number: int) -> tuple[Choice, ...]:
-        return self.hops if self.last is None else (*self.hops, self.last[number])
-
-
-class Last(Options):
-    """What can be chosen last, behind hops: how much is known at once, and what when it is looked at."""
-
-    def __init__(self, position: Position, block: Block, site: int, seat: int) -> None:
-        super().__init__()
-        self._position, self._block, self._seat = position, block, seat
-        self._count = position.engine.many(block, site, seat)
+    def __init__(self, begun: Hops, menu: Menu, first: int, counts: Sequence[int], last: Callable[[int], Menu | None]) -> None:
+        self._begun, self._menu, self._first, self._counts, self._last = begun, menu, first, counts, last
+        self._lasts: dict[int, Menu | None] = {}
 
     @cached_property
-    def _menu(self) -> Menu:
-        return Menu(_with(self._position, self._block), self._seat)
+    def _ends(self) -> list[int]:
+        return [*accumulate(self._counts)]
 
-    def __len__(self) -> int:
-        return self._count
+    @property
+    def count(self) -> int:
+        return self._ends[-1]
 
-    def __iter__(self) -> Iterator[Choice]:
-        return iter(self._menu)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (list(self),)
-
-    def _make(self, at: int) -> Choice:
-        return self._menu[at]
+    def at(self, number: int) -> tuple[Choice, ...]:
+        n = bisect_right(self._ends, number)
+        hops = (*(menu[at] for menu, at in self._begun), self._menu[self._first + n])
+        last = self._lasts[n] if n in self._lasts else self._lasts.setdefault(n, self._last(self._first + n))
+        return hops if last is None else (*hops, last[number - self._ends[n] + self._counts[n]])
 
 
 class Moves(Options):
@@ -73,7 +56,7 @@ class Moves(Options):
 
     def __init__(self, branches: Sequence[Branch]) -> None:
         super().__init__()
-        self._branches, self._ends = branches, [*accumulate(map(len, branches))]
+        self._branches, self._ends = branches, [*accumulate(branch.count for branch in branches)]
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
@@ -82,11 +65,14 @@ class Moves(Options):
         """What is chosen for a move, one after the other."""
         n = bisect_right(self._ends, at)
         branch = self._branches[n]
-        return branch.at(at - self._ends[n] + len(branch))
+        return branch.at(at - self._ends[n] + branch.count)
 
     def _make(self, at: int) -> Choice:
         first, *rest = hops = self.hops(at)
         return listed(Joined(hops), at + 1, first.seat, first.move, tuple(rest))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (list(self),)
 
 
 def whole(position: Position, seat: int | None, head: int | None = None) -> Sequence[Choice]:
@@ -95,10 +81,16 @@ def whole(position: Position, seat: int | None, head: int | None = None) -> Sequ
     return choices(position, seat) if found is None else Moves(found)
 
 
+def tried(decision: Decision | None, choice: Choice) -> tuple[Choice, ...]:
+    """The hops of an option that is itself one of a decision's: they have been tried. Of another, none."""
+    options = decision.options if decision else ()
+    return options.hops(choice.number - 1) if isinstance(options, Moves) and options.holds(choice) else ()
+
+
 def ways(position: Position, seat: int | None, head: int | None = None) -> list[list[Choice]] | None:
     """The same, hop by hop. None where nothing goes on, or too much."""
     found = branches(position, seat, head)
-    return None if found is None else [list(branch.at(n)) for branch in found for n in range(len(branch))]
+    return None if found is None else [list(branch.at(n)) for branch in found for n in range(branch.count)]
 
 
 def branches(position: Position, seat: int | None, head: int | None = None) -> list[Branch] | None:
@@ -108,40 +100,49 @@ def branches(position: Position, seat: int | None, head: int | None = None) -> l
         return None
     if seat not in position.waiting:
         return []
-    found: list[Branch] = []
-    looked = 0
-    todo: list[tuple[tuple[tuple[Menu, int], ...], Block | None]] = [((), position.block)]
+    menu = Menu(position, seat)
+    if _ends(position, position.site_number, head):
+        return [Branch((), menu, 0, [1] * len(menu), lambda at: None)] if menu else []
+    found, looked, todo = list[Branch](), 0, list[Way]([((), menu)])
     while todo:
-        hops, block = todo.pop()
-        if block is None:
-            found.append(Branch(hops, None))
+        way = todo.pop()
+        if isinstance(way, Branch):
+            found.append(way)
             continue
-        site = block.get("ask.site")
-        last, menu = _ends(position, site, head), _offered(position, block, site, seat, head) if hops else Menu(position, seat)
-        looked += len(menu)
+        further, count = _further(*way, seat, head)
+        looked += count
         if looked > MOST:
             return None
-        if last:
-            found.append(Branch(hops, menu))
-        elif isinstance(menu, Menu):
-            todo += [((*hops, (menu, at)), _on(position, block, move, seat, head)) for at, move in [*enumerate(menu.moves)][::-1]]
+        todo += further[::-1]
     return found
 
 
-def _offered(position: Position, block: Block, site: int, seat: int, head: int) -> Last | Menu:
-    """What a seat may choose behind a hop."""
-    return Last(position, block, site, seat) if _ends(position, site, head) else Menu(_with(position, block), seat)
+def _further(hops: Hops, menu: Menu, seat: int, head: int) -> tuple[list[Way], int]:
+    """What can be chosen behind each option of a menu, and how much was looked at. All options are tried at once."""
+    position, many = menu.position, len(menu)
+    behind = position.engine.behind(position.block, menu.moves, seat)
+    is_asked = partial(_is_asked, position.program.sites[head].chain, 1 << seat)
+    sites = [asked[1] if asked and is_asked(*asked) else -1 for asked in behind.asked]
+    is_last = {site: site < 0 or _ends(position, site, head) for site in {*sites}}
+    chosen = behind.counts([site if is_last[site] else -1 for site in sites])
+    counts = [count if site >= 0 else 1 for site, count in zip(sites, chosen)]
+
+    def menu_at(at: int) -> Menu | None:
+        return Menu(_with(position, behind.state(at)), seat) if sites[at] >= 0 else None
+
+    found, begins = list[Way](), 0
+    for at in (*(at for at, site in enumerate(sites) if not is_last[site]), many):
+        if begins < at:
+            found.append(Branch(hops, menu, begins, counts[begins:at], menu_at))
+        if at < many and (after := menu_at(at)) is not None:
+            found.append(((*hops, (menu, at)), after))
+        begins = at + 1
+    return found, many + sum(chosen)
 
 
 def _with(position: Position, block: Block) -> Position:
     """Another state of the same match."""
     return Position(position.program, position.engine, position.words, block, position.unknown)
-
-
-def _on(position: Position, before: Block, hop: tuple[int, ...], seat: int, head: int) -> Block | None:
-    """Where a move goes on behind a hop in a state; None if that was its last."""
-    block = _resumed(position, before, hop, seat)
-    return block if block is not None and _asks_on(position, block, seat, head) else None
 
 
 def _ends(position: Position, site: int, head: int) -> bool:
@@ -162,28 +163,18 @@ def begun(position: Position, head: int | None = None) -> int | None:
 
 def goes_on(position: Position, seat: int, head: int) -> bool:
     """Is the same seat asked for more of a move that began at a site?"""
-    return _asks_on(position, position.block, seat, head)
+    return _is_asked(position.program.sites[head].chain, 1 << seat, *position.block.asked())
 
 
-def _asks_on(position: Position, block: Block, seat: int, head: int) -> bool:
-    """The same of a state; most of those that are looked at are where a move ends."""
-    status, site, seats = block.asked()
-    return status != OVER and site in position.program.sites[head].chain and seats == 1 << seat
+def _is_asked(chain: Container[int], alone: int, status: int, site: int, seats: int) -> bool:
+    """The same of a state where this is asked; most of those that are looked at are where a move ends."""
+    return seats == alone and status != OVER and site in chain
 
 
 def hopped(position: Position, hop: Choice) -> Position | None:
     """Where a hop leads; None if the rules go wrong there."""
-    block = _resumed(position, position.block, hop.move, -1 if hop.seat is None else hop.seat - 1)
-    return None if block is None else _with(position, block)
-
-
-def _resumed(position: Position, before: Block, hop: tuple[int, ...], seat: int) -> Block | None:
-    block: Block = before.answered(hop, seat)
-    try:
-        position.engine.resume(block)
-    except RulesFault:
-        return None
-    return block
+    behind = position.engine.behind(position.block, [hop.move], -1 if hop.seat is None else hop.seat - 1)
+    return _with(position, behind.state(0)) if behind.asked[0] else None
 
 
 def answered(position: Position, choice: Choice) -> Block:

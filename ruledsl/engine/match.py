@@ -199,7 +199,7 @@ class Match:
         choice = self._find(option, seat)
         stood = len(self._past)
         try:
-            for hop in map(self._same, (choice, *choice.on)) if choice.on else (choice,):
+            for hop in chains.tried(self._decision, choice) or (map(self._same, (choice, *choice.on)) if choice.on else (choice,)):
                 self._hop(hop)
         except BaseException:
             del self._past[stood:]

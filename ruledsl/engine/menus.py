@@ -86,7 +86,7 @@ class Menu(Options):
 
     def __init__(self, position: Position, seat: int | None) -> None:
         super().__init__()
-        self._position, self._seat = position, seat
+        self.position, self.seat = position, seat
         self.moves = position.engine.menu(position.block, position.site_number, -1 if seat is None else seat)
         self._origin = Listed(position, seat, ref(self))
         self.who = None if seat is None else seat + 1
@@ -104,11 +104,11 @@ class Menu(Options):
 
     @cached_property
     def ids(self) -> list[str]:
-        return named(self._position, self.moves)
+        return named(self.position, self.moves)
 
     @cached_property
     def apart(self) -> list[tuple[Place, ...]]:
-        return told_apart(self._position, self)
+        return told_apart(self.position, self)
 
     def __reduce__(self) -> tuple[Callable[..., tuple[Choice, ...]], tuple[list[Choice]]]:
         return tuple, (list(self),)

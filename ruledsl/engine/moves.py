@@ -7,13 +7,14 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import sums
-from ruledsl.engine.choice import Choice, Names
+from ruledsl.engine.choice import Choice, Names, listed
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.of_each import key_in, written_out
 from ruledsl.engine.position import Position
 from ruledsl.engine.steady import holds
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.engine.why import Reason
@@ -34,7 +35,21 @@ def declarable(position: Position) -> list[Choice]:
 
 
 def outcome(position: Position, number: int) -> Choice:
-    """One of the things that chance can bring."""
+    """One of the things that chance can bring, put into words when they are read."""
+    return listed(_Fallen(position), number + 1, None, (number,))
+
+
+@record(frozen=True)
+class _Fallen:
+    """Where what chance brings comes from."""
+
+    position: Position
+
+    def tell(self, choice: Choice, name: str) -> None:
+        choice.__dict__.update(_brought(self.position, choice.number - 1).__dict__)
+
+
+def _brought(position: Position, number: int) -> Choice:
     site = position.site
     type, value = site.type or NUMBER, position.call(site.outcome, number)
     text, spoken = position.words.show(type, value), position.words.spoken(type, value)

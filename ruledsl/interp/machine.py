@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.interp.hopping import Behind
 from ruledsl.interp.state import State
 from ruledsl.interp.steps import step_of
 from ruledsl.interp.trace import Trace, watched
@@ -187,6 +188,10 @@ class Interpreter:
     def many(self, state: State, site: int, seat: int) -> int:
         """How many moves a seat may make at a site."""
         return len(self.legal(state, site, seat))
+
+    def behind(self, state: State, moves: Sequence[tuple[int, ...]], seat: int) -> Behind:
+        """Where play goes on behind each of some options of a seat."""
+        return Behind(self, state, moves, seat)
 
     def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves of a site with requirements that random play asks late, as if all of these held."""

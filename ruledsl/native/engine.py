@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ruledsl.ir.fault import NO_PLACE, RulesFault
@@ -15,7 +15,9 @@ from ruledsl.ir.regions import reading
 from ruledsl.ir.rng import signed
 from ruledsl.kernels.told import answers
 from ruledsl.native.games import Sums
+from ruledsl.native.hopping import Behind
 from ruledsl.native.jit import Code, code_key, compile_named, compile_text
+from ruledsl.native.kernels import plan_structure
 from ruledsl.native.listing import Rows
 from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, module_text
 from ruledsl.native.state import Layout, State
@@ -76,18 +78,27 @@ class Native:
     def menu(self, state: State, site: int, seat: int) -> Rows:
         """The same, each read when it is looked at."""
         options = self._options(self._legal, state, site, seat)
-        self._some(len(options), state, site, seat)
+        self.some(len(options), seat, state.asked(), site)
         return options
 
     def many(self, state: State, site: int, seat: int) -> int:
         """How many moves a seat may make at a site."""
-        count = self.checked(self._legal(state.block, site, seat, self._room))
-        self._some(count, state, site, seat)
+        return self.some(self._legal(state.block, site, seat, self._room), seat, state.asked(), site)
+
+    def some(self, count: int, seat: int, asked: tuple[int, int, int], site: int) -> int:
+        """A count of options at a site, or the fault that it is; a seat that is asked there has one."""
+        if not self.checked(count) and asked[1] == site and asked[2] >> max(seat, 0) & 1:
+            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         return count
 
-    def _some(self, count: int, state: State, site: int, seat: int) -> None:
-        if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
-            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
+    def behind(self, state: State, moves: Sequence[tuple[int, ...]], seat: int) -> Behind:
+        """Where play goes on behind each of some options of a seat."""
+        return Behind(self, state, moves, seat)
+
+    def hopping(self, seat: int) -> ctypes.Structure:
+        """What the loops over many states are told."""
+        resume, legal = self._addresses
+        return plan_structure()(width=self.layout.size // 8, seat=seat, resume=resume, legal=legal, options=ctypes.addressof(self._room))
 
     def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves of a site with requirements that random play asks late, as if all of these held."""
@@ -203,6 +214,10 @@ class Native:
     @cached_property
     def _legal(self) -> Callable[..., int]:
         return self._code(STEPS).function("legal", _P, _I, _I, _P)
+
+    @cached_property
+    def _addresses(self) -> tuple[int, int]:
+        return self.address(STEPS, "resume"), self.address(STEPS, "legal")
 
     @cached_property
     def _early(self) -> Callable[..., int]:

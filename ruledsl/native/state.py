@@ -58,6 +58,12 @@ class Layout:
         return {name: (form.pack_into, offset, r, name in self.program.beside) for name, form, offset, r in forms}
 
     @cached_property
+    def moves(self) -> list[Callable[..., None]]:
+        """By how many numbers an answer has: what writes these where it stands."""
+        form = self.cells["move"][0].format[-1]
+        return [Struct(f"<{count}{form}").pack_into for count in range(len(self.bare) + 1)]
+
+    @cached_property
     def last_words(self) -> dict[str, int]:
         """By region of a zone without order: the bits that its last word may have."""
         rest = len(self.program.cards) - 64 * (self.program.words - 1)

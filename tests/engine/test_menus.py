@@ -70,6 +70,22 @@ def test_the_last_hop_is_not_tried_where_nothing_can_follow(monkeypatch: pytest.
     program = match.program
     assert asked_after(program, 1) == {0} and program.sites[0].chain == (1,)
     tried = []
-    monkeypatch.setattr(chains, "_resumed", lambda *of, own=chains._resumed: tried.append(of) or own(*of))
+    monkeypatch.setattr(match.engine, "behind", lambda block, moves, seat, own=match.engine.behind: tried.extend(moves) or own(block, moves, seat))
     moves = chains.branches(match.position, 0)
-    assert moves is not None and len(tried) == len(Menu(match.position, 0)) == len(moves) < sum(map(len, moves))
+    assert moves is not None and len(tried) == len(Menu(match.position, 0)) < sum(branch.count for branch in moves)
+
+
+@pytest.mark.parametrize("name", ["amazons", "checkers", "nine-mens-morris"])
+def test_behind_all_options_of_a_menu_both_engines_stand_at_the_same(name: str) -> None:
+    """In the order of the options, to the last byte, and with as much to choose; where the game is over or somebody else chooses, too."""
+    native, interp = (ruledsl.load(name).start(2, 1, engine=engine) for engine in ("native", "interp"))
+    for _ in range(25):
+        seat = native.position.waiting[0]
+        moves = [*Menu(native.position, seat).moves]
+        ours, theirs = (match.engine.behind(match.position.block, moves, seat) for match in (native, interp))
+        assert [*ours.asked] == [*theirs.asked]
+        assert [ours.state(n).bytes() for n in range(len(moves))] == [theirs.state(n).bytes() for n in range(len(moves))]
+        sites = [asked[1] if asked and asked[2] == 1 << seat else -1 for asked in ours.asked]
+        assert ours.counts(sites) == theirs.counts(sites)
+        for match in (native, interp):
+            match.play(len(match.decision.options) // 2)

@@ -7,12 +7,12 @@ import re
 _FIRM = ("can", "may", "must", "will", "would", "had", "was", "is", "has", "cannot")
 _BETWEEN = re.compile(r"(?:^| )(is|are|can|may|must|will|was|were)(?= )")
 _PARTICLES = ("on", "off", "up", "down", "in", "out", "over", "back", "away", "to", "at", "with", "no")
-_LOOKS = re.compile("..(ed|en|wn|ble|ful|ous|ive|ish|less)$")
+_LOOKS = re.compile("..(ed|en|wn|ble|ful|ous|ive|ish|less|ete|ic|al|ent|ant|ary)$|[aeiouy].*ing$")
 _SUCH = (
-    "above alive alone back below big black blue burnt busy closed cold dark dead deep down dry east empty far fast first flat free full gone good "
-    "green held high home hot hurt idle in inside kept large last left level lit live locked long lost low near new north off old on out outside poor "
-    "pure ready real red rich right round safe set short shut sick slow small solid south still strong sunk taken tall thin tired true under up "
-    "upright used warm weak west wet white wide wild"
+    "above alive alone angry asleep awake back below big black blue burnt busy closed cold dark dead deep dirty down dry east easy empty equal "
+    "even exact far fast first flat free full gone good green happy held high home hot hungry hurt idle in inside kept large last left level lit "
+    "live locked long lost low near new north odd off old on out outside poor pure ready real red rich right round safe set short shut sick slow "
+    "small solid south still strong sunk taken tall thin tired true under up upright used warm weak west wet white wide wild"
 ).split()
 """What something is, and does not have."""
 _OF_YOU = {"is": "are", "has": "have", "was": "were"}
@@ -38,9 +38,17 @@ def sentence(who: str, name: str, no: bool = False, many: bool = False) -> str:
 
 def holding(what: str, name: str, no: bool = False) -> str:
     """What a name says of a place: of `drawn` and `big` it is that, a `peg` it has."""
-    if is_verb(name.partition(" ")[0]) or " " in name or name in _SUCH or _LOOKS.search(name):
-        return sentence(what, name, no)
-    return f"{what} has {'no' if no else article(name)} {name}"
+    return f"{what} has {'no' if no else article(name)} {name}" if is_thing(name) else sentence(what, name, no)
+
+
+def being(who: str, name: str, no: bool = False) -> str:
+    """What a name says that somebody is: `drawn` and `big`, or a `bridge`."""
+    return sentence(who, f"{article(name)} {name}" if is_thing(name) else name, no)
+
+
+def is_thing(name: str) -> bool:
+    """Is it called by a noun, as far as can be told?"""
+    return not (is_verb(name) or " " in name or name in _SUCH or _LOOKS.search(name))
 
 
 def article(name: str) -> str:

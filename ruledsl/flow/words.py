@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from ruledsl.flow.verbs import article, denied, holding, is_verb, sentence
+from ruledsl.flow.verbs import article, being, denied, holding, is_verb, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
@@ -44,6 +44,8 @@ def short(text: str, longest: int = LONGEST) -> str:
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
 DETERMINED = ("a", "an", "the", "your")
 """Words behind which no other article stands."""
+THINGS = ("player", "cell", "line", "card")
+"""Kinds of what stands behind a verb as it is: "you join e"."""
 SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "card": "card", "subset": "cards", "kindvalue": "kind", "enum": "value"}
 """What is chosen, by the kind of its type."""
 
@@ -100,7 +102,9 @@ class Words:
         if rest and (first in ("is", "was") or not is_verb(first)):
             return None
         many = isinstance(e.args[0], t.Ref) and self.is_several(e.args[0])
-        return sentence(self.say(e.args[0]), name, no, many) + f" ({rest})" * bool(rest)
+        if len(e.args) == 2 and isinstance(e.args[1], t.Ref) and self.kind(e.args[1]) in THINGS:
+            return f"{sentence(self.say(e.args[0]), name, no, many)} {rest}"
+        return (sentence if rest or many else being)(self.say(e.args[0]), name, no) + f" ({rest})" * bool(rest)
 
     def meaning(self, e: t.Expr) -> list[str]:
         """What the names in a condition mean that have a short definition, as far as nothing replaces it."""

@@ -28,6 +28,9 @@ CONDITIONS = {
     "has_line(players.first)": ("first player has line", "first player has no line"),
     "pays(players.first, 3)": ("first player pays (3)", "first player does not pay (3)"),
     "goes_on()": ("goes on", "does not go on"),
+    "bridge(players.first)": ("first player is a bridge", "first player is not a bridge"),
+    "complete(players.first)": ("first player is complete", "first player is not complete"),
+    "any(beats(q, q) for q in players)": ("for any player q: player q beats player q", "for no player q: player q beats player q"),
     "any(rich(p) for p in players)": ("any player is rich", "no player is rich"),
     "all(not rich(p) for p in players)": ("no player is rich", "any player is rich"),
     "any(not rich(p) for p in players)": ("not every player is rich", "every player is rich"),
@@ -61,6 +64,9 @@ board yard: grid 2 by 3
 def bright() = lamp
 def rich(p) = p.score > 3
 def has_line(p) = p.score > 4
+def bridge(p) = p.score > 5
+def complete(p) = p.score > 6
+def beats(p, q) = p.score > q.score
 def pays(p, n) = p.score > n
 def goes_on() = lamp
 each cell:

@@ -72,7 +72,8 @@ class Twins:
         self.program, self.seed, self.options, self.breathe = program, seed, options, breathe
         self.random = Random(seed)
         self.games = self.meetings = self.pairs = self.steps = 0
-        self._met: dict[tuple[int, bytes], tuple[int, bytes, Step]] = {}
+        self._met: dict[tuple[int, bytes], tuple[bytes, Step]] = {}
+        self._sent: dict[tuple[int, bytes], int] = {}
         self._secrets = secrets(program)
         self._differed: set[int] = set()
 
@@ -108,18 +109,25 @@ class Twins:
                 self.breathe()
                 holds = held(match)
                 for seat in range(self.program.players):
-                    sent = hash(repr(list(match.sent(seat).items())))
                     key = seat, match.chain[seat]
-                    before = self._met.get(key)
-                    if before is None and len(self._met) < KEPT:
-                        self._met[key] = sent, holds, (seed, step)
-                    elif before is not None:
-                        self.meetings += self._differ(before[1], holds)
-                        if before[0] != sent:
-                            return self._of_games(seat, before[2], (seed, step))
+                    if key not in self._met:
+                        if len(self._met) < KEPT:
+                            self._met[key] = holds, (seed, step)
+                        continue
+                    holds_there, there = self._met[key]
+                    if self._differ(holds_there, holds):
+                        self.meetings += 1
+                        if self._sent_at(key, there) != _sum(match.sent(seat)):
+                            return self._of_games(seat, there, (seed, step))
         except RulesFault:
             pass
         return None
+
+    def _sent_at(self, key: tuple[int, bytes], at: Step) -> int:
+        """What the seat was sent where this was first observed. Most is never met again, so it is made when it is wanted, and kept."""
+        if key not in self._sent:
+            self._sent[key] = _sum(self._at(at).sent(key[0]))
+        return self._sent[key]
 
     def _of_games(self, seat: int, one: Step, other: Step) -> Leak:
         here, there = self._at(one), self._at(other)
@@ -271,6 +279,10 @@ class Exchanged:
         if not others:
             raise Parted
         return self.random.choice(others)
+
+
+def _sum(sent: dict[str, Any]) -> int:
+    return hash(repr(list(sent.items())))
 
 
 SHORT = 400

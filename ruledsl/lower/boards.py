@@ -104,9 +104,9 @@ class Board:
 
     def ray(self, cell: int, way: int) -> list[int]:
         """The cells from there to the edge, from near to far."""
-        out = []
-        while (cell := self.step(cell, way)) >= 0:
-            out.append(cell)
+        delta, (row, column), out = self.deltas[way], self.place(cell), list[int]()
+        while delta is not None and (next := self.at(row := row + delta[0], column := column + delta[1])) >= 0:
+            out.append(next)
         return out
 
     def call(self, cell: int) -> str:

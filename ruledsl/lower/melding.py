@@ -52,7 +52,7 @@ class Melding(Sums):
     def unmatched(self, term: Term) -> Mask:
         """The cards that the best melds leave over."""
         made = meld(self.l, term.data)
-        rows, worth = self.l.table(f"{made.name} rows", made.rows()), self.l.table(f"{made.name} worth", made.worth or (0,))
+        rows, worth = self.l.table(f"{made.name} rows", made.rows), self.l.table(f"{made.name} worth", made.worth or (0,))
         cards, meant = self.together_taken(term), sum(1 << card for cards in made.cards.values() for card in cards)
         if meant.bit_count() < len(self.l.census.cards):
             cards = self.those(Fixed(meant), cards)

@@ -72,6 +72,7 @@ class Meld:
         made = set(self.all)
         return [MADE * (faces in made) | LEADS * (faces in begun) for faces in self.nodes]
 
+    @cached_property
     def rows(self) -> list[int]:
         """Every way to lay a short meld with cards, as words of 64 cards, each with the equal cards that are laid before these. They rise by rank,
         so that rows take few cards from rows that stand far behind; the greatest of a rank come first."""
@@ -79,10 +80,14 @@ class Meld:
         ordered = sorted(ways, key=lambda mask: (ways[mask], -mask.bit_count(), mask))
         return [signed(part >> 64 * w) for mask in ordered for part in (mask, self.before(mask)) for w in range(self.words)]
 
+    @cached_property
+    def lots(self) -> list[int]:
+        """The masks of equal cards."""
+        return [sum(1 << card for card in cards) for cards in self.cards.values()]
+
     def before(self, mask: int) -> int:
         """The cards that are equal to one of these, have a lower number, and are none of them."""
-        lots = (sum(1 << card for card in cards) for cards in self.cards.values())
-        return sum((1 << (mask & lot).bit_length() - 1) - 1 & lot & ~mask for lot in lots if mask & lot)
+        return sum((1 << (mask & lot).bit_length() - 1) - 1 & lot & ~mask for lot in self.lots if mask & lot)
 
     def laid(self, meld: Faces) -> Iterator[int]:
         """The masks of the cards that can be this meld."""

@@ -75,9 +75,9 @@ class Lines(Masks):
         through = [self.value(x) for x in wanted.through]
         for way, delta in enumerate(laid.deltas):
             step = delta[0] * laid.pitch + delta[1] if delta is not None else 0
-            starts = [cell for cell in laid.cells if len(laid.ray(cell, way)) > long - 2]
             if step <= 0:
                 continue
+            starts = [cell for cell in laid.cells if len(laid.ray(cell, way)) > long - 2]
             found = self.pairwise("and", self.in_a_row(cells, step, long), self.fixed(set_of(starts), len(cells)))
             for cell in through:
                 lines = [set_of([s for s in starts if c in range(s, s + step * long, step)]) for c in range(self.l.settings.size(CELL))]

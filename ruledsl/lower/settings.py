@@ -54,8 +54,8 @@ class Settings:
     known_distances: dict[str, Distances] = field(default_factory=dict)
     known_letters: dict[str, dict[str, tuple[tuple[str, str], dict[str, int]]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
-    open: frozenset[str] = frozenset()
-    """Options that are left open: nothing is settled by their values."""
+    known_charts: dict[tuple[str, str], dict[int, int]] = field(default_factory=dict)
+    open: frozenset[str] = frozenset()  # options that are left open: nothing is settled by their values
     whole: bool = False
     """Is nothing known of a set that is written with none in it, which would be left out?"""
 
@@ -299,9 +299,10 @@ class Settings:
 
     def chart(self, chart: str, column: str) -> dict[int, int]:
         """A column of a chart: row value -> what stands there."""
-        info = self.model.chart(chart, column)
-        at = info.columns.index(column)
-        return {self.named(info.row_type, r): self.number(cells[at]) for r, cells in info.rows.items()}
+        if (found := self.known_charts.get((chart, column))) is None:
+            info, at = self.model.chart(chart, column), self.model.chart(chart, column).columns.index(column)
+            found = self.known_charts[chart, column] = {self.named(info.row_type, r): self.number(cells[at]) for r, cells in info.rows.items()}
+        return found
 
     def chart_columns(self, chart: str) -> dict[int, str]:
         """The columns of a chart that can be asked for by a value: the value -> its name."""

@@ -16,9 +16,10 @@ from ruledsl.engine.beside import beside
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.findings.verdicts import REFUTED, Finding
-from ruledsl.findings.worlds import MARK, Drawn, Watched, game, heard, held, secrets
+from ruledsl.findings.worlds import MARK, Drawn, Watched, game, held, secrets
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Program
+from ruledsl.minds.observing import heard
 from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
 

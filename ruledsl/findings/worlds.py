@@ -15,9 +15,9 @@ from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import why_not
-from ruledsl.findings.observing import Noted, Observer, Unseen, chained, watching
-from ruledsl.ir.program import VALUE, Program, Type, Variable
+from ruledsl.ir.program import Program, Variable
 from ruledsl.ir.regions import SEALED
+from ruledsl.minds.observing import Noted, Observer, chained, heard, watching
 from ruledsl.record import record, replace
 
 ASKED = 4
@@ -145,25 +145,6 @@ def held(match: Match) -> bytes:
     out += [crc32(repr(faces).encode()) for faces in lying.values()]
     out += [crc32(repr(values[name]).encode()) for name in (SEALED,) if name in values]
     return b"".join(mark.to_bytes(MARK, "little") for mark in out)
-
-
-def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[Unseen]) -> Noted:
-    """What a seat hears of an answer. A value that was put straight where the seat may not look is not said aloud."""
-    site, move = position.site, choice.move
-    if choice.seat is None:
-        if site.chance == "draw":
-            return ("drawn",)
-        value = position.call(site.outcome, move[0]) if site.outcome else move[0]
-        kept = any(value == other and thrown for other, thrown, _ in unseen)
-        return ("chance", site.name, position.site_number, *(() if kept else (value,)))
-    if choice.seat - 1 == seat:
-        return ("own", choice.number)
-    if position.kind == "simultaneous" or move[0] == VALUE and (move[1], True, True) in unseen:
-        return ("answer", choice.seat)
-    if move[0] >= 0:
-        action = position.program.actions[move[0]]
-        return observer.answer(seat, [p.type for p in action.params], move, action.name, position.values)
-    return observer.answer(seat, [site.type or Type("int")], move, "", position.values)
 
 
 def typed(position: Position) -> list[str]:

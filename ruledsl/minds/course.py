@@ -58,7 +58,7 @@ class Course:
             block = self._relabelled(step.after, after, labels[n], labels[n + 1])
         if not mind.asked(self._stands(mind.question.position, block), becomes(labels[-1])):
             return Fraction(0), {}
-        return out, self.cells(block, mind.laid(mind.question.position, becomes(labels[-1])))
+        return out, cells_of(mind.program, block, mind.laid(mind.question.position, becomes(labels[-1])))
 
     def every(self, labels: list[Label], most: int) -> list[tuple[Fraction, Cells]] | None:
         """All worlds in which the cards lie by the labels, as `played` gives them; None if more than so many steps would have to be run."""
@@ -71,7 +71,7 @@ class Course:
                 return None
             if n == len(labels) - 1:
                 if self.mind.asked(self._stands(self.mind.question.position, block), becomes(labels[-1])):
-                    out.append((weight, self.cells(block, self.mind.laid(self.mind.question.position, becomes(labels[-1])))))
+                    out.append((weight, cells_of(self.mind.program, block, self.mind.laid(self.mind.question.position, becomes(labels[-1])))))
                 continue
             for share, after in self._ways(self.begin + n, block, labels[n], labels[n + 1]):
                 ahead.append((n + 1, self._relabelled(steps[self.begin + n].after, after, labels[n], labels[n + 1]), weight * share))
@@ -150,10 +150,10 @@ class Course:
     def _same(self, number: int, after: Block, label: Label) -> bool:
         return self.mind.same(number, after, label)
 
-    def cells(self, block: Block, laid: Block) -> Cells:
-        """What is not seen and stands elsewhere than where only the cards lie so."""
-        here, there = block.regions(), laid.regions()
-        return {(name, n): here[name][n] for name in unseen_regions(self.mind.program) for n in range(len(here[name])) if here[name][n] != there[name][n]}
+def cells_of(program: Program, block: Block, laid: Block) -> Cells:
+    """What is not seen in a state and stands elsewhere than where only the cards lie so."""
+    here, there = block.regions(), laid.regions()
+    return {(name, n): here[name][n] for name in unseen_regions(program) for n in range(len(here[name])) if here[name][n] != there[name][n]}
 
 
 def unseen_regions(program: Program) -> list[str]:

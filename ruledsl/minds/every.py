@@ -20,7 +20,7 @@ from ruledsl.minds.course import Cells
 from ruledsl.minds.fit import shared
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question_of, stepped
-from ruledsl.minds.worlds import Fitting
+from ruledsl.minds.worlds import Fitting, everything
 from ruledsl.record import record
 
 MOST, RUNS = 5_000, 50_000
@@ -50,9 +50,11 @@ def possible(moments: Iterable[Moment], seat: int, most: int = MOST) -> Possible
 
 def of_mind(mind: Mind, most: int = MOST) -> Possible:
     """All worlds of a mind, if there are not more deals than so many, or those that are found."""
-    plain = None if mind.is_told else apart(mind)
+    plain = None if mind.is_told or not mind.exact else apart(mind)
     dealt = Deals(mind)
     count = dealt.count
+    if plain is None and (found := _as_it_came(mind)) is not None and len(found) <= most:
+        return Possible(tuple(found), True, count)
     if count is not None and plain is not None:
         count *= prod(len(secret.values) for secret in plain)
     found = _gone_through(mind, dealt, plain) if count is not None and count <= most else None
@@ -60,6 +62,20 @@ def of_mind(mind: Mind, most: int = MOST) -> Possible:
         return Possible(tuple(found), mind.exact and not mind.sampled, count)
     worlds = Worlds(mind.question.position, mind.seat, plain) if plain is not None else Fitting(mind.question.position, mind.seat, mind)
     return Possible(tuple((Fraction(1), block) for block in _some(worlds)), False, count)
+
+
+def _as_it_came(mind: Mind) -> list[tuple[Fraction, Block]] | None:
+    """By all that may have happened."""
+    worlds = Worlds(mind.question.position, mind.seat, ())
+    found = everything(worlds, mind)
+    return None if found is None else [(weight, _with(worlds, dict(zip(worlds.places, drawn, strict=True)), cells)) for weight, drawn, cells in found]
+
+
+def _with(worlds: Worlds, becomes: dict[int, int], cells: Cells) -> Block:
+    block = worlds.laid(becomes)
+    for (name, index), value in cells.items():
+        block.set(name, index, value)
+    return block
 
 
 def _gone_through(mind: Mind, dealt: Deals, plain: list[Secret] | None) -> list[tuple[Fraction, Block]] | None:
@@ -71,10 +87,7 @@ def _gone_through(mind: Mind, dealt: Deals, plain: list[Secret] | None) -> list[
         if ahead is None:
             return None
         for weight, cells in _each_once(ahead):
-            block = dealt.worlds.laid(becomes)
-            for (name, index), value in cells.items():
-                block.set(name, index, value)
-            out.append((ways * weight, block))
+            out.append((ways * weight, _with(dealt.worlds, becomes, cells)))
     return out
 
 

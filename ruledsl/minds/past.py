@@ -226,6 +226,8 @@ def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after
     found, engine.seats = engine.seats, kept
     own = found & engine.of_cards(1 << choice.seat - 1)
     blind = choice.move[0] >= 0 and any(place_of(value) is not None for value in _cards_of(before, choice))
+    if before.kind == "simultaneous":  # of what is sealed it counts how much could have been
+        return found | own
     if found != own and choice.move[0] >= 0 and not blind:  # of what was picked unseen it is not known yet what was required of it
         found = _guarded(engine, state, before, choice, after)
     return found | own

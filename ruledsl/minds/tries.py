@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from ruledsl.engine.backend import Block
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.ir import rng
 from ruledsl.minds.course import Cells
+from ruledsl.minds.listed import Found
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.none import Learnt
 
@@ -26,8 +25,6 @@ START = 0x6D696E64
 
 LARGE = 1 << 32
 """What is picked is drawn below this."""
-Found = tuple[Fraction, list[int], Cells]
-"""How likely a world is, how the cards lie, and what else is different in it."""
 
 
 class Tries:

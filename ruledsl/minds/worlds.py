@@ -13,14 +13,16 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
 from ruledsl.minds.alike import grouped
 from ruledsl.minds.apart import apart
-from ruledsl.minds.course import Cells
+from ruledsl.minds.course import Cells, cells_of
+from ruledsl.minds.histories import Histories
 from ruledsl.minds.imagined import imagined
+from ruledsl.minds.listed import Found, listed, repeated
 from ruledsl.minds.lying import Seen, Sight, labelled
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.particles import Particles
 from ruledsl.minds.past import is_kept, question, steps
 from ruledsl.minds.table import table
-from ruledsl.minds.tries import TRIES, Found, Tries
+from ruledsl.minds.tries import TRIES, Tries
 
 WORLDS = "worlds"
 EASY = 128
@@ -38,9 +40,14 @@ class Fitting(Worlds):
 
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat, mind.any)
-        exact = mind.exact
+        exact, self.alike, self.table = mind.exact, False, None
+        self.tries = Tries(self, mind)
+        if (all_ := everything(self, mind)) is not None and (found := repeated(all_)) is not None:
+            self.mind, self.exact = mind, True
+            self._take(found)
+            return
         self.table = table(mind, self.places) if self.places else None
-        mind.exact, self.exact, self.alike = exact, exact and mind.exact, False
+        mind.exact, self.exact = exact, exact and mind.exact
         self.mind = mind.quick if self.table is None and len(mind.points) > LONG else mind
         self.tries = Tries(self, self.mind)
         if self.table is None and (self.places or mind.unseen):
@@ -113,7 +120,7 @@ class Fitting(Worlds):
         drawn, course = [names[label[card]] for card in self.places], self.mind.course
         if course is None:
             return self._in_line(drawn), {}
-        return drawn, course.cells(block, self.laid(self._becomes(drawn)))  # values may name cards: each stays where it is
+        return drawn, cells_of(self.position.program, block, self.laid(self._becomes(drawn)))  # values may name cards: each stays where it is
 
     def _in_line(self, drawn: list[int]) -> list[int]:
         """The same world, with equal cards, and those that lie in no order yet, in an order that owes nothing to where they truly lie."""
@@ -153,6 +160,14 @@ class Fitting(Worlds):
         return {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
 
 
+def everything(worlds: Worlds, mind: Mind) -> list[Found] | None:
+    """All worlds of a mind, each once; None where there is too much that may have happened."""
+    if not (worlds.places or mind.unseen):
+        return None
+    found = Histories(mind).worlds()
+    return None if found is None else listed(worlds, mind.seat, found)
+
+
 def _as_likely(fitting: list[Found]) -> list[Found]:
     """As many worlds, each as often as it is likely, in steps of even length through the sum of all (J. E. Baker, 1987)."""
     if len({weight for weight, _, _ in fitting}) < 2:
@@ -184,5 +199,5 @@ def _worlds(position: Position, seat: int, mind: Mind | None) -> Worlds:
     """Where nothing was told, values that do not hang on each other need not be played again."""
     if mind is None:
         return Worlds(position, seat, secrets(position, seat))
-    plain = None if mind.is_told else apart(mind)
+    plain = None if mind.is_told or not mind.exact else apart(mind)
     return Fitting(position, seat, mind) if plain is None else Worlds(position, seat, plain)

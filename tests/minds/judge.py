@@ -1,5 +1,5 @@
 """What a seat can know, by going through every world: what `ruledsl.minds` is held to. It takes observations from the operations that run
-(`findings.observing`), and asks neither the engine nor the mind who knows what."""
+(`minds.observing`), and asks neither the engine nor the mind who knows what."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
-from ruledsl.findings.observing import Noted, Observer, watching
-from ruledsl.findings.worlds import heard
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
+from ruledsl.minds.every import possible
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
+from ruledsl.minds.observing import Noted, Observer, heard, watching
 from ruledsl.minds.past import question, steps
+from ruledsl.minds.worlds import Fitting, worlds
 
 Key = tuple[Any, ...]
 
@@ -158,6 +159,25 @@ def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
             found[key(match.program, block.regions())] += weight
     total = sum(found.values())
     return {world: weight / total for world, weight in found.items()}, mind.exact
+
+
+def listed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
+    """The same, as it is handed out: all worlds, and whether they are said to be all."""
+    held = possible(match.moments, seat)
+    found: Counter[Key] = Counter()
+    for weight, block in held.worlds:
+        found[key(match.program, block.regions())] += weight
+    total = sum(found.values())
+    return {world: weight / total for world, weight in found.items()}, held.whole
+
+
+def drawn(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
+    """The same by what searches draw from, and whether it is said to be drawn as often as it is likely; nothing of a table."""
+    held = worlds(match, seat, match.position)
+    if not isinstance(held, Fitting) or held.table is not None or not held.found:
+        return {}, False
+    found = Counter(key(match.program, held.made(world, 0).regions()) for world in held.found)
+    return {world: Fraction(many, len(held.found)) for world, many in found.items()}, held.exact
 
 
 def weighed(mind: Mind, becomes: dict[int, int]) -> Iterator[tuple[Fraction, Cells]]:

@@ -10,7 +10,7 @@ from ruledsl.diagnostics import RulesError
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.ir.fault import RulesFault
-from tests.minds.judge import Judge, believed
+from tests.minds.judge import Judge, believed, drawn, listed
 
 HEAD = '''
 game "Strange {seed}":
@@ -162,8 +162,9 @@ def compared(text: str, seed: int, folder: Path, wide: bool = False) -> Iterator
 
 
 def _held(match: Match, seat: int, wide: bool) -> tuple[str, bool]:
-    true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
-    if held == true or not exact and (wide or held.keys() <= true.keys()):
-        return "", exact
+    true, ways = Judge(match, seat).worlds(), {"held": believed(match, seat), "listed": listed(match, seat), "drawn": drawn(match, seat)}
     moves = " ".join(move.label for move in match.history.moves)
-    return f"seat {seat + 1} after {moves!r}: {len(held)} worlds, and there are {len(true)}", exact
+    for way, (held, exact) in ways.items():
+        if exact and held != true or not exact and not wide and not held.keys() <= true.keys():
+            return f"seat {seat + 1} after {moves!r}: {len(held)} worlds {way}, and there are {len(true)}", exact
+    return "", ways["listed"][1]

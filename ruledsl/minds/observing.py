@@ -10,6 +10,9 @@ from hashlib import blake2b
 from typing import Any
 
 from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.position import Position
+from ruledsl.engine.rolls import rolls
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.state import State
@@ -41,10 +44,10 @@ Unseen = tuple[int, bool, bool]
 
 
 class Observer:
-    """Takes down, seat by seat, what is observed since it was last asked."""
+    """Takes down, seat by seat, what is observed since it was last asked; or of one seat (from 0) alone."""
 
-    def __init__(self, program: Program):
-        self.program = program
+    def __init__(self, program: Program, seat: int | None = None):
+        self.program, self.seats = program, range(program.players) if seat is None else (seat,)
         self.notes: list[list[Noted]] = [[] for _ in range(program.players)]
         self.unseen: list[set[Unseen]] = [set() for _ in range(program.players)]
         self._shown = {seen(v.name): v for v in program.variables}
@@ -122,8 +125,8 @@ class Observer:
     # ---- operations ----
 
     def note(self, what: Callable[[int], Noted]) -> None:
-        for seat, notes in enumerate(self.notes):
-            notes.append(what(seat))
+        for seat in self.seats:
+            self.notes[seat].append(what(seat))
 
     def moved(self, before: Values, after: Values) -> None:
         """Cards have moved: from where to where, and the face if either is seen; what comes to light on top. One that
@@ -139,8 +142,8 @@ class Observer:
             whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
             return whence, old[card].at, whither, new[card].at, face
 
-        for seat, notes in enumerate(self.notes):
-            notes.append(("moved", *sorted(way(seat, card) for card in cards)))
+        for seat in self.seats:
+            self.notes[seat].append(("moved", *sorted(way(seat, card) for card in cards)))
         tops = [(zone.base + k, cards_in(self.program, after, zone, k)) for zone, k in instances(self.program) if zone.visibility == "top"]
         if tops:
 
@@ -153,16 +156,16 @@ class Observer:
         """A value is another one: what a seat may look at it notes. What is stored `at` a place who may not look there does not hear of, even if it stood
         there before."""
         if at is not None and (variable := self._variables.get(region)) is not None:
-            for seat in range(self.program.players):
+            for seat in self.seats:
                 if not self.knows(seat, variable, at):
                     self.unseen[seat].add(_of_answer(values[region][at]))
         changed = [n for n, (old, new) in enumerate(zip(before, values[region], strict=True)) if old != new]
         lying = self.lying(values) if changed else {}
         for n in changed:
-            for seat, notes in enumerate(self.notes):
+            for seat in self.seats:
                 found = self.change(seat, region, n, before[n], lying, values)
                 if found is not None:
-                    notes.append(found)
+                    self.notes[seat].append(found)
 
     def change(self, seat: int, region: str, n: int, old: int, lying: dict[int, Lies], values: Values) -> Noted | None:
         new = values[region][n]
@@ -196,9 +199,9 @@ class Observer:
     def told(self, cards: list[int], mask: int, values: Values) -> None:
         """Cards are shown to some seats; the others are not told that it happens."""
         lying = self.lying(values)
-        for seat, notes in enumerate(self.notes):
+        for seat in self.seats:
             if mask >> seat & 1:
-                notes.append(("told", *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, self.program.cards[c]) for c in cards)))
+                self.notes[seat].append(("told", *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, self.program.cards[c]) for c in cards)))
 
 
 class Answer(int):
@@ -291,6 +294,25 @@ class Watching(Interpreter):
 
 watching = once(Watching)
 """What plays a program under observation; whoever plays says who takes it down."""
+
+
+def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[Unseen]) -> Noted:
+    """What a seat hears of an answer. A value that was put straight where the seat may not look is not said aloud."""
+    site, move = position.site, choice.move
+    if choice.seat is None:
+        if site.chance == "draw":
+            return ("drawn",)
+        value = position.call(site.outcome, move[0]) if site.outcome else move[0]
+        kept = position.site_number in rolls(position.program).untold or any(value == other and thrown for other, thrown, _ in unseen)
+        return ("chance", site.name, position.site_number, *(() if kept else (value,)))
+    if choice.seat - 1 == seat:
+        return ("own", choice.number)
+    if position.kind == "simultaneous" or move[0] == VALUE and (move[1], True, True) in unseen:
+        return ("answer", choice.seat)
+    if move[0] >= 0:
+        action = position.program.actions[move[0]]
+        return observer.answer(seat, [p.type for p in action.params], move, action.name, position.values)
+    return observer.answer(seat, [site.type or Type("int")], move, "", position.values)
 
 
 def chained(before: bytes, notes: Iterator[Noted] | tuple[Noted, ...]) -> bytes:

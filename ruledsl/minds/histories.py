@@ -1,0 +1,196 @@
+"""All that may have happened, from the beginning of a match on, gone through forward: where there is not too much of it, the worlds that a seat holds possible,
+each as likely as it is. Nothing is taken for granted of what goes on within a step: every answer that there may have been is played, and what the seat observes
+of it must be what it has observed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import factorial, perm, prod
+
+from ruledsl.engine import menus
+from ruledsl.engine.backend import Block
+from ruledsl.engine.cards import instances
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.knowledge import Worlds
+from ruledsl.engine.position import Position
+from ruledsl.interp.state import State
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.lasting import lasting
+from ruledsl.ir.layout import Values
+from ruledsl.ir.once import once
+from ruledsl.ir.program import Program
+from ruledsl.minds.alike import grouped
+from ruledsl.minds.menus import types_of
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.observing import Noted, Observer, heard, watching
+from ruledsl.record import record, replace
+
+RUNS = 4_000
+"""Steps that are run for one match, at most: so many in half a second or two."""
+HISTORIES = "histories"
+Notes = tuple[Noted, ...]
+
+
+@record(frozen=True)
+class States:
+    """States that play may have come to, with how likely each is against others; and how many steps were run for them. Nothing if that was too many."""
+
+    weights: dict[bytes, Fraction] | None
+    ran: int
+
+
+class Histories:
+    """What may have happened, for all that the seat of a mind has observed."""
+
+    def __init__(self, mind: Mind):
+        self.program, self.seat, self.steps, self.question = mind.program, mind.seat, mind.steps, mind.question
+        self.engine = watching(self.program)
+        self.ran = 0
+
+    def worlds(self) -> list[tuple[Fraction, Block]] | None:
+        """The states in which the seat would be asked what it is asked; all weights together are 1. None where there is too much to go through."""
+        first = self.steps[0].before if self.steps else self.question.position
+        if self.program.interruptions or not _begins(first) or self._deals() > RUNS:
+            return None
+        last = self._states() if self.steps else States({_data(first.data, self.program): Fraction(1)}, 0)
+        if last.weights is None:
+            return None
+        menu = self._menu(self.question.position)
+        stands: list[tuple[Fraction, Position]] = [(weight, self._stands(data)) for data, weight in last.weights.items()]
+        found = [(weight, there.block) for weight, there in stands if self._menu(there) == menu]
+        total = sum((weight for weight, _ in found), Fraction(0))
+        return [(weight / total, block) for weight, block in found]
+
+    def _deals(self) -> int:
+        """In how many ways the cards may lie that the seat does not see where somebody is first asked."""
+        stands = next((step.before for step in self.steps if step.choice.seat is not None), self.question.position)
+        groups = grouped(stands, Worlds(stands, self.seat, ()).places)
+        return factorial(sum(map(len, groups))) // prod(factorial(len(group)) for group in groups)
+
+    def _states(self) -> States:
+        """From the last step on for which they were kept."""
+        name = HISTORIES, self.seat
+        begin = next((n for n in reversed(range(len(self.steps))) if name in self.steps[n].kept), -1)
+        states = self.steps[begin].kept[name] if begin >= 0 else States({_data(self.steps[0].before.data, self.program): Fraction(1)}, 0)
+        self.ran = states.ran
+        for number in range(begin + 1, len(self.steps)):
+            states = States(self._on(number, states.weights) if states.weights is not None else None, self.ran)
+        self.steps[-1].kept[name] = states
+        if 0 <= begin < len(self.steps) - 1 and states.weights is not None:
+            del self.steps[begin].kept[name]  # they take much room
+        return states
+
+    def _on(self, number: int, before: dict[bytes, Fraction]) -> dict[bytes, Fraction] | None:
+        """The states behind a step; None if there would be too many to run."""
+        step, after = self.steps[number], dict[bytes, Fraction]()
+        noted = self._run(self._stands(_data(step.before.data, self.program)), step.choice)[1]
+        seen = _is_seen(self.program, step.before, step.choice, noted)
+        asked = self._menu(step.before) if step.choice.seat == self.seat + 1 else []
+        for data, weight in before.items():
+            there, same = self._stands(data), list[tuple[bytes, int]]()
+            options = self._options(there, step.choice, asked)
+            self.ran += len(options)
+            if self.ran > RUNS:
+                return None
+            for option in options:
+                found, notes = self._run(there, option)
+                if notes == noted:
+                    same.append((found, _times(there, option)))
+            total = len(options) if step.choice.seat is None else 1 if seen else sum(times for _, times in same)
+            for found, times in same:
+                after[found] = after.get(found, Fraction(0)) + weight * Fraction(times, total)
+        return after
+
+    def _options(self, there: Position, truly: Choice, asked: list[tuple[str, str]]) -> list[Choice]:
+        """All that may be answered, as far as it is not plain that the seat would have heard something else."""
+        if truly.seat is None:
+            return [replace(truly, number=n + 1, move=(n,)) for n in range(there.block.get("ask.count"))]
+        try:
+            if truly.seat - 1 == self.seat:
+                return [menus.choices(there, self.seat)[truly.number - 1]] if self._menu(there) == asked else []
+            return list(menus.choices(there, truly.seat - 1))
+        except RulesFault:
+            return []
+
+    def _run(self, there: Position, choice: Choice) -> tuple[bytes, Notes]:
+        """The state behind an answer, and what the seat observes of it; nothing is observed where the rules go wrong."""
+        observer = self.engine.observer = Observer(self.program, self.seat)
+        state = self.engine.state(there.data).answered(choice.move, -1 if choice.seat is None else choice.seat - 1)
+        try:
+            self.engine.resume(state)
+        except RulesFault:
+            return b"", ()
+        notes, unseen = observer.taken()
+        self._forget(state)
+        answer = heard(observer, self.seat, there, choice, unseen[self.seat])
+        return _data(state.bytes(), self.program), (answer, *_in_the_end(notes[self.seat], there.values, state.values))
+
+    def _forget(self, state: State) -> None:
+        """What play does not come back to tells no states apart."""
+        if "frame" in state.values:
+            lasts = lasting(self.program, state.values)
+            state.values["frame"][:] = [value if lasts >> n & 1 else 0 for n, value in enumerate(state.values["frame"])]
+
+    def _stands(self, data: bytes) -> Position:
+        return Position(self.program, self.engine, self.question.position.words, self.engine.state(data))
+
+    def _menu(self, there: Position) -> list[tuple[str, str]]:
+        """What the seat is asked, as it is sent."""
+        return [(option.full, option.id) for option in menus.choices(there, self.seat)] if self.seat in there.waiting else []
+
+
+@once
+def _first(program: Program) -> bytes:
+    """Where every match begins: nothing has been left to chance by then."""
+    return _data(watching(program).start(0, 1).bytes(), program)
+
+
+def _begins(position: Position) -> bool:
+    """Is it where every match begins? Else a beginning was set by hand, and nobody says what a seat knows of it."""
+    try:
+        return _first(position.program) == _data(position.data, position.program)
+    except RulesFault:
+        return False
+
+
+def _data(data: bytes, program: Program) -> bytes:
+    """A state without what chance will bring, and what was answered last."""
+    for begin, end in _passing(program):
+        data = data[:begin] + bytes(end - begin) + data[end:]
+    return data
+
+
+@once
+def _passing(program: Program) -> list[tuple[int, int]]:
+    """From where to where in a state that stands."""
+    regions = [program.region[name] for name in ("rng", "move", "move.seat")]
+    return [(begin, begin + region.width * region.count) for region in regions for begin in [program.offsets[region.name]]]
+
+
+def _is_seen(program: Program, before: Position, choice: Choice, noted: Notes) -> bool:
+    """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
+    kinds = [type.kind for type in types_of(before, choice.move)]
+    faces = {program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0}
+    ways = {way[-1] for note in noted for way in (note[1:] if note[0] in ("moved", "told") else ())}
+    return bool(faces & ways)
+
+
+def _in_the_end(notes: Notes, before: Values, after: Values) -> list[Noted]:
+    """What was noted, without what stood in a variable only while play went on."""
+    last = {note[1:3]: n for n, note in enumerate(notes) if note[0] == "stored"}
+    kept = [note for n, note in enumerate(notes) if note[0] != "stored" or last[note[1:3]] == n]
+    return [note for note in kept if note[0] != "stored" or len(note[2]) > 1 or (before[note[1]][note[2][0]],) != note[3]]
+
+
+def _times(position: Position, option: Choice) -> int:
+    """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there."""
+    if option.seat is None:
+        return 1
+    cards, lying, out = position.program.cards, position.values.get("card.zone", ()), 1
+    held = {zone.base + k for zone, k in instances(position.program) if zone.held}
+    kinds = [type.kind for type in types_of(position, option.move)]
+    named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
+    for (face, place), many in Counter((cards[card], lying[card]) for card in named).items():
+        out *= perm(sum(1 for other in range(len(cards)) if cards[other] == face and lying[other] == place), many)
+    return out

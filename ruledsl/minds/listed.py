@@ -1,0 +1,115 @@
+"""Worlds that were come to by all that may have happened, named as the true one is: what a seat knows lies where it truly lies; of equal cards, and of those
+in no order, the first name comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
+
+from ruledsl.engine.backend import Block
+from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.knowledge import Worlds, exchange, named_cards, noted_places
+from ruledsl.engine.position import Position
+from ruledsl.ir.lasting import lasting
+from ruledsl.ir.layout import OF_A_PLACE, Values, with_places
+from ruledsl.ir.subsets import cards_of
+from ruledsl.minds.course import Cells, cells_of
+from ruledsl.minds.lying import Seen, Sight, labelled
+from ruledsl.record import record
+
+ALL = 4_096
+"""Worlds are listed as often as they are likely, if that does not make the list longer than so many."""
+Found = tuple[Fraction, list[int], Cells]
+"""How likely a world is, how the cards lie, and what else is different in it."""
+
+
+def listed(worlds: Worlds, seat: int, found: Iterable[tuple[Fraction, Block]]) -> list[Found] | None:
+    """Each world once; None where a seat would be asked of cards that lie otherwise than it can know."""
+    names, out = _Names(worlds, seat), dict[tuple[tuple[int, ...], frozenset[tuple[tuple[str, int], int]]], Fraction]()
+    for weight, block in found:
+        one = names.named(worlds.position.engine.state(block.bytes()))
+        if one is None:
+            return None
+        key = tuple(one[0]), frozenset(one[1].items())
+        out[key] = out.get(key, Fraction(0)) + weight
+    return [(weight, list(drawn), dict(cells)) for (drawn, cells), weight in sorted(out.items(), key=lambda pair: (pair[0][0], sorted(pair[0][1])))]
+
+
+def repeated(found: list[Found]) -> list[Found] | None:
+    """Each as often as it is likely; None if that would be too many."""
+    total = sum((weight for weight, _, _ in found), Fraction(0))
+    whole = lcm(*((weight / total).denominator for weight, _, _ in found))
+    return [one for one in found for _ in range(int(one[0] / total * whole))] if whole <= ALL else None
+
+
+@record(frozen=True)
+class _Marks:
+    """What is noted of the cards of a state, and what names them."""
+
+    values: Values
+    noted: list[tuple[str, int]]
+    meant: dict[int, list[tuple[str, int]]]
+
+    def of(self, card: int) -> tuple[list[list[int]], list[tuple[str, int]]]:
+        return [self.values[name][card * each : (card + 1) * each] for name, each in self.noted], self.meant.get(card, [])
+
+
+class _Names:
+    """Gives the cards of other states the names that they have here."""
+
+    def __init__(self, worlds: Worlds, seat: int):
+        self.worlds, self.position = worlds, worlds.position
+        self.program = program = self.position.program
+        self.sight = Sight(program, seat)
+        self.truly = Seen(self.sight, self.position).lying
+        self.groups = self._groups()
+        self.lasts = lasting(program, self.position.values) if "frame" in program.region else 0
+
+    def named(self, block: Block) -> tuple[list[int], Cells] | None:
+        """How the cards of a state lie, by their names here, and what else is different in it."""
+        there, faces, places = self._stands(block), self.program.cards, self.worlds.places
+        far, label = labelled(self.truly, Seen(self.sight, there).lying)
+        if far or any(faces[label[card]] != faces[card] for card in range(len(faces)) if card not in places):
+            return None
+        names = {label[card]: card for card in range(len(faces)) if card not in places}
+        left = {face: iter(sorted(card for card in places if faces[card] == face)) for face in {*faces}}
+        marks, drawn = self._marks(there), dict[int, int]()
+        for group in self.groups:
+            cards = sorted((label[place] for place in group), key=lambda card: (faces[card], marks.of(card), card))
+            for place, card in zip(group, cards, strict=True):
+                names[card] = drawn[place] = next(left[faces[card]])
+        block = exchange(there, {old: new for old, new in names.items() if old != new})
+        lying = [drawn[place] for place in places]
+        laid = self.worlds.laid(becomes_of(places, lying))
+        return lying, {(name, n): value for (name, n), value in cells_of(self.program, block, laid).items() if name != "frame" or self.lasts >> n & 1}
+
+    def _groups(self) -> list[list[int]]:
+        """Places that the seat cannot tell apart, by the cards that truly lie there: what names a card of them it does not see."""
+        program, values = self.program, self.position.values
+        dark = {v.name for v in program.variables if v.visibility != "open"}
+        noted = [(name, each) for name, each in with_places(program) if name not in OF_A_PLACE and name not in dark]
+        groups: dict[object, list[int]] = {}
+        for zone, k in instances(program):
+            cards = cards_in(program, values, zone, k)
+            free = loose_in(values, zone, k) if zone.ordered else len(cards) if zone.held else 0
+            for at, card in enumerate(cards):
+                if card in self.worlds.places:
+                    marks = repr([values[name][card * each : (card + 1) * each] for name, each in noted])
+                    groups.setdefault((zone.base + k, marks if at < free else card), []).append(card)
+        return [sorted(group) for group in groups.values()]
+
+    def _stands(self, block: Block) -> Position:
+        return Position(self.program, self.position.engine, self.position.words, block)
+
+    def _marks(self, there: Position) -> _Marks:
+        values, meant = there.values, dict[int, list[tuple[str, int]]]()
+        for (name, index), type in named_cards(self.program).items():
+            for card in cards_of(self.program, type, values[name][index]):
+                meant.setdefault(card, []).append((name, index))
+        return _Marks(values, [(name, each) for name, each in noted_places(self.program) if name != "known"], meant)
+
+
+def becomes_of(places: Iterable[int], drawn: list[int]) -> dict[int, int]:
+    """The cards that lie elsewhere, each with the one that lies in its place."""
+    return {card: other for card, other in zip(places, drawn, strict=True) if card != other}

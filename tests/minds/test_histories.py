@@ -1,0 +1,101 @@
+"""All that may have happened: where it is little, worlds are exact whatever goes on within a step, and each is listed once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruledsl.engine.game import load
+from ruledsl.engine.match import Match
+from ruledsl.engine.sealed import answered
+from ruledsl.minds import histories
+from ruledsl.minds.every import possible
+from ruledsl.minds.histories import Histories
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.past import question, steps
+from tests.minds.asked import EQUAL, HEAD
+from tests.minds.judge import Judge, drawn, key
+
+DEALT = '''
+play:
+    repeat 2 times: move random of deck to players.first.hand
+    repeat 2 times: move random of deck to players.last.hand
+    players.last chooses act
+    players.first chooses end_of
+'''
+THROUGH = HEAD.format(players=2, deck=EQUAL) + '''
+action act(a in your.hand, b in your.hand):
+    "act"
+    if any(c.colour is green for c in you.left.hand): move a to your.down
+    move b to your.heap
+''' + DEALT
+COUNTED = HEAD.format(players=2, deck=EQUAL) + '''
+action act(card in your.hand):
+    "act"
+    move card to your.down
+    told = count(c for c in your.down if c.colour is red)
+''' + DEALT
+TOGETHER = HEAD.format(players=2, deck=EQUAL) + '''
+action act(a in your.hand if a.colour is not red, b in your.hand if b.colour is not red):
+    "act"
+    move b to your.down
+''' + DEALT.replace("players.last chooses act", "each p in players chooses act or end_of")
+SHOWN_AMONG = HEAD.format(players=2, deck=EQUAL) + '''
+action act(card in your.hand):
+    "act"
+    show card to you.left
+    move random of deck to your.hand
+    for c in your.hand if c.colour is red: show c to you.left
+''' + DEALT
+ODD = {"through": THROUGH, "counted": COUNTED, "together": TOGETHER, "shown among": SHOWN_AMONG}
+
+
+def begun(text: str, folder: Path, seed: int) -> Match:
+    (path := folder / "odd.rules").write_text(text, encoding="utf-8")
+    return load(path).start(2, seed)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_goes_on_within_a_step_makes_nothing_less_exact(name: str, tmp_path: Path) -> None:
+    match, random = begun(ODD[name], tmp_path, 0), Random(0)
+    while not match.over:
+        for seat in range(2):
+            true, held = Judge(match, seat).worlds(), possible(match.moments, seat)
+            found, total = Counter[object](), sum((weight for weight, _ in held.worlds), Fraction(0))
+            for weight, block in held.worlds:
+                found[key(match.program, block.regions())] += weight / total
+            assert held.whole and found == true
+            assert len(found) == len(held.worlds) or answered(match.position, seat)  # what is sealed tells worlds apart
+            assert drawn(match, seat) in ((true, True), ({}, False))
+        match.play(random.choice(match.answers()))
+
+
+def all_(match: Match, seat: int = 0) -> Histories:
+    return Histories(Mind(match.program, steps(match), question(match, match.position), seat))
+
+
+def test_one_more_step_is_one_more_step(tmp_path: Path) -> None:
+    """What was gone through is kept."""
+    match = begun(COUNTED, tmp_path, 1)
+    (first := all_(match)).worlds()
+    match.play(match.answers()[0])
+    (second := all_(match)).worlds()
+    (again := all_(match)).worlds()
+    assert 0 < first.ran < second.ran < 2 * first.ran and again.ran == second.ran
+
+
+def test_too_much_is_seen_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = load("hearts").start(4, 1, engine="native")
+    assert (found := all_(match)).worlds() is None and found.ran == 0
+    monkeypatch.setattr(histories, "RUNS", 5)
+    assert (found := all_(begun(COUNTED, tmp_path, 1))).worlds() is None and found.ran == 0
+
+
+def test_a_beginning_that_was_set_by_hand_says_nothing(tmp_path: Path) -> None:
+    match = begun(COUNTED, tmp_path, 1)
+    there = match.standing(match.position.block)
+    assert Histories(Mind(there.program, [], question(there, there.position), 0)).worlds() is None

@@ -26,14 +26,19 @@ Found = tuple[Fraction, list[int], Cells]
 
 def listed(worlds: Worlds, seat: int, found: Iterable[tuple[Fraction, Block]]) -> list[Found] | None:
     """Each world once; None where a seat would be asked of cards that lie otherwise than it can know."""
-    names, out = _Names(worlds, seat), dict[tuple[tuple[int, ...], frozenset[tuple[tuple[str, int], int]]], Fraction]()
+    names, made = _Names(worlds, seat), list[tuple[Fraction, list[int], Cells]]()
     for weight, block in found:
         one = names.named(worlds.position.engine.state(block.bytes()))
         if one is None:
             return None
-        key = tuple(one[0]), frozenset(one[1].items())
-        out[key] = out.get(key, Fraction(0)) + weight
-    return [(weight, list(drawn), dict(cells)) for (drawn, cells), weight in sorted(out.items(), key=lambda pair: (pair[0][0], sorted(pair[0][1])))]
+        made.append((weight, *one))
+    cells = sorted({cell for _, _, other in made for cell in other})  # all of them, or the order would tell what is true
+    out = dict[tuple[tuple[int, ...], tuple[int, ...]], Fraction]()
+    for weight, drawn, other in made:
+        laid = worlds.laid(becomes_of(worlds.places, drawn))
+        world = tuple(drawn), tuple(other.get(cell, laid.get(*cell)) for cell in cells)
+        out[world] = out.get(world, Fraction(0)) + weight
+    return [(weight, list(drawn), dict(zip(cells, values, strict=True))) for (drawn, values), weight in sorted(out.items())]
 
 
 def repeated(found: list[Found]) -> list[Found] | None:

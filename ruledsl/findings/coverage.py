@@ -8,10 +8,18 @@ from typing import Any
 from ruledsl.engine.fuzz import guard_answers
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import SAMPLED, Finding
+from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, SAME
 from ruledsl.model.carrying import ASKED
 from ruledsl.native.hunting import FIRST, Counter
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.source import NOWHERE, Span
+
+CONDITION, SET = "this condition", "what is set here"
+OUTCOMES = {HELD: ("never-holds", CONDITION), FAILED: ("never-fails", CONDITION), CHANGED: ("vacuous-effect", SET), SAME: ("", SET)}
+"""What is counted by the way: the class of what never came of it, and the words for it. That something is the same as before need not come."""
+OPPOSITE = {"never-fails": "never-holds", "never-holds": "never-fails", "vacuous-effect": "", "": "vacuous-effect"}
+OFTEN = 1000
+"""Times that a condition must have been asked, or something set, so that it is worth telling what never came of it."""
 
 
 @record(frozen=True)
@@ -23,6 +31,10 @@ class Thing:
     words: str
     tags: tuple[str, ...] = ()
 
+    @property
+    def by_the_way(self) -> bool:
+        return self.words in (CONDITION, SET)
+
 
 Counts = dict[Thing, int]
 """How often each thing came; a thing that has no code in a setting is not there."""
@@ -30,14 +42,15 @@ Counts = dict[Thing, int]
 
 def told(kind: str) -> str:
     """The words for what never came."""
-    return {"never-fails": "never failed", "never-holds": "never held"}.get(kind, "was never chosen" if kind in ("dead-action", "dead-effect") else "never ran")
+    never = {"never-fails": "never failed", "never-holds": "never held", "vacuous-effect": "was never another before"}
+    return never.get(kind, "was never chosen" if kind in ("dead-action", "dead-effect") else "never ran")
 
 
 def counts(machine: Machine, watched: bool) -> Counts:
     """What came so far in the code of one program. Only where it was `watched`, and every guard asked, it is said what was refused."""
     watch = _Watch(machine)
     out: Counts = {}
-    for thing, count in [*watch.lines(), *watch.phases(), *watch.actions(), *(watch.requirements() if watched else ())]:
+    for thing, count in [*watch.lines(), *watch.phases(), *watch.actions(), *((*watch.requirements(), *watch.outcomes()) if watched else ())]:
         out[thing] = out.get(thing, 0) + count
     return out
 
@@ -55,6 +68,8 @@ def begun(counters: Iterable[Counter], blocks: Iterable[int]) -> Iterator[tuple[
     """By function and place, how often each statement began: in the block in which it does."""
     before: tuple[str, frozenset[int]] = "", frozenset()
     for counter, count in zip(counters, blocks, strict=True):
+        if counter.label.startswith(COUNTED):
+            continue
         there = before[1] if counter.function == before[0] else frozenset[int]()
         before = counter.function, counter.places
         yield from ((counter.function, number, count) for number in (() if counter.doomed else counter.places - there))
@@ -77,6 +92,16 @@ class _Watch:
             place = self.program.places[number]
             if place.span != NOWHERE:
                 yield Thing("dead-branch", place.span, "this", place.tags), count
+
+    def outcomes(self) -> Iterator[tuple[Thing, int]]:
+        """How often conditions that are asked by the way held and failed, and what is set was another before. An invariant is there to hold."""
+        always = {function for _, function, _ in self.program.invariants}
+        for counter, count in zip(self.counters, self.blocks, strict=True):
+            if counter.label.startswith(COUNTED) and counter.function not in always:
+                what, place = counter.label.rpartition(".")[0], self.program.places[min(counter.places)]
+                kind, words = OUTCOMES[what]
+                yield Thing(kind, place.span, words, place.tags), count
+                yield Thing(OPPOSITE[kind], place.span, words, place.tags), 0
 
     def phases(self) -> Iterator[tuple[Thing, int]]:
         for counter, count in zip(self.counters, self.blocks, strict=True):
@@ -114,10 +139,7 @@ def missing(
 ) -> list[Finding]:
     """What came in none of the settings that were played, the outermost alone: what belongs to a dead action or phase is not told line by line. `starts`
     are the lines where declarations begin, with their names; of each setting there were so many `decisions`, which are `unit`s."""
-    things: dict[Thing, list[int]] = {}
-    for number, counts in by_setting.items():
-        for thing in counts:
-            things.setdefault(thing, []).append(number)
+    things = _settings_of(by_setting, False)
     never = {thing: there for thing, there in things.items() if not any(by_setting[n][thing] for n in there)}
     begins = sorted(starts)
     dead = {line for line in (_declared(begins, thing.span.line) for thing in never if thing.words != "this" and thing.kind[:4] == "dead") if line}
@@ -131,6 +153,29 @@ def missing(
     return out
 
 
+def idle(by_setting: Mapping[int, Counts], dead: Iterable[Finding], verdict: str = SAMPLED) -> list[Finding]:
+    """Conditions that held always or never, and what is set that is so already, but for where what is told of the line says as much: that it, or what
+    the condition is there for, is `dead`."""
+    told_there = {(one.span.file, line) for one in dead for line in (one.span.line, one.span.line - 1)}
+    out = []
+    for thing, there in _settings_of(by_setting, True).items():
+        asked = sum(by_setting[n][replace(thing, kind=OPPOSITE[thing.kind])] for n in there)
+        came = any(by_setting[n][thing] for n in there)
+        if thing.kind and not came and asked >= (OFTEN if verdict == SAMPLED else 1) and (thing.span.file, thing.span.line) not in told_there:
+            out.append(_finding(thing, there, len(by_setting), asked, verdict, "times"))
+    return sorted(out, key=lambda one: (one.span.line, one.span.column, one.kind))
+
+
+def _settings_of(by_setting: Mapping[int, Counts], by_the_way: bool) -> dict[Thing, list[int]]:
+    """In which settings there is code of a thing."""
+    things: dict[Thing, list[int]] = {}
+    for number, counts in by_setting.items():
+        for thing in counts:
+            if thing.by_the_way == by_the_way:
+                things.setdefault(thing, []).append(number)
+    return things
+
+
 @record(frozen=True)
 class Used:
     """Where nothing is missing: how many things came, and the one that came least often, with how often."""
@@ -142,7 +187,7 @@ class Used:
 
 def used(by_setting: Mapping[int, Counts]) -> Used | None:
     """What came, all settings together; None where there is nothing that could."""
-    every = joined(by_setting.values())
+    every = {thing: count for thing, count in joined(by_setting.values()).items() if not thing.by_the_way}
     if not every:
         return None
     rarest = min(every, key=lambda thing: (every[thing], thing.span.line, thing.span.column, thing.kind))
@@ -163,6 +208,6 @@ def _finding(thing: Thing, there: Sequence[int], played: int, sample: int, verdi
 
 def rows(by_setting: Mapping[int, Counts]) -> list[dict[str, Any]]:
     """What came how often, by setting, for one JSON document."""
-    found = [(thing, n, count) for n, counts in by_setting.items() for thing, count in counts.items()]
+    found = [(thing, n, count) for n, counts in by_setting.items() for thing, count in counts.items() if thing.kind]
     found.sort(key=lambda item: (item[0].span.line, item[0].span.column, item[0].kind, item[1]))
     return [{"span": str(thing.span), "what": thing.kind, "words": thing.words, "count": count, "setting": n} for thing, n, count in found]

@@ -319,6 +319,10 @@ class Hunt:
                 yield replace(finding, message=f"{finding.message}; {left} more setting{'s' * (left != 1)} there was no time for")
 
     def _missing(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:
+        dead = self._dead(covered)
+        return [*dead, *coverage.idle(covered, dead)]
+
+    def _dead(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:
         starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
         watched = [table for table in self.tables if table.watched]
         every, asked = ({n: sum(t.decisions for t in tables if t.number == n) for n in covered} for tables in (self.tables, watched))
@@ -327,7 +331,7 @@ class Hunt:
 
     def used(self, covered: Mapping[int, coverage.Counts]) -> coverage.Used | None:
         """That there is nothing that never came, where every setting was looked at and there is none."""
-        return coverage.used(covered) if self._whole and not self._missing(covered) else None
+        return coverage.used(covered) if self._whole and not self._dead(covered) else None
 
     def cited(self, covered: Mapping[int, coverage.Counts]) -> list[Cited]:
         """How often what rulebook ids stand at ran; nothing where settings were left out, since what never ran may run there."""

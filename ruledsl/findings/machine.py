@@ -58,7 +58,7 @@ class Machine:
         ctypes.memmove(self._arrays["state"], pack(program, first_values(program)), program.size)  # readings stand there when a game begins
         self._counts = (ctypes.c_int64 * max(1, len(self.code.counters)))()
         places = {name: ctypes.addressof(array) for name, array in self._arrays.items()}
-        self.plan = Plan(given=-1, most=most, least=(1 << 63) - 1, greatest=-(1 << 63), **places)
+        self.plan = Plan(given=-1, moody=-1, most=most, least=(1 << 63) - 1, greatest=-(1 << 63), **places)
 
     def play(self, stream: int, count: int) -> Stop | None:
         """So many answers more, by a stream of random numbers where a new hunt begins (else 0)."""
@@ -81,13 +81,13 @@ class Machine:
     def shorter(self, stop: Stop, seed: int, answers: Answers, left: Callable[[], bool]) -> tuple[int, Answers, Stop]:
         """Games at random that are given up where they are no shorter than the shortest with the same fault, as long as there is time `left`: that one,
         with its seed."""
-        most, self.plan.most = self.plan.most, len(answers) - 1
+        most, self.plan.most, self.plan.moody = self.plan.most, len(answers) - 1, 0
         while self.plan.most > 0 and left():
             found = self.play(0, SOME)
             if found is not None and found.same == stop.same and found.kind != "endless":
                 seed, answers, stop = self.plan.seed, self.answers(), found
                 self.plan.most = len(answers) - 1
-        self.plan.most = most
+        self.plan.most, self.plan.moody = most, -1
         return seed, answers, stop
 
     @contextmanager

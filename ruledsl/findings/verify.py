@@ -317,7 +317,7 @@ class _Search:
             yield from self._idle(verdict, bound)
         yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond.values())
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
-        yield from dead
+        yield from [*dead, *coverage.idle({0: explored.counts}, dead, verdict)]
         if not dead:
             yield Finding(verdict, "dead-branch", f"every action and line occurs, every `require` holds and fails{bound}", NOWHERE, setting=0)
 

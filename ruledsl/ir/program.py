@@ -113,10 +113,21 @@ class Instr:
     place: int = 0
 
 
+COUNTED = "is."
+HELD, FAILED, CHANGED, SAME = "is.held", "is.failed", "is.changed", "is.same"
+"""How blocks are called that are there to be counted: where a condition holds, or fails, where what is set was another before, or not. No name of the
+rules is `is`."""
+
+
 @record
 class Block:
     label: str
     instrs: list[Instr] = field(default_factory=list)
+
+    @property
+    def counts(self) -> bool:
+        """Is it there to be counted, beside what it leads to?"""
+        return self.label.startswith(COUNTED)
 
 
 @record

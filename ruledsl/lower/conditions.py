@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruledsl.ir.program import FAILED, HELD
 from ruledsl.ir.regions import seen
 from ruledsl.lower.reaching import Reaching
 from ruledsl.model.model import HookInfo
@@ -35,7 +36,29 @@ class Conditions(Reaching):
         known = self.l.settings.fold(term)
         if isinstance(known, int):
             self.b.emit("jump", yes if known else no)
-        elif term.op == "not":
+        elif self.l.watched and id(term) in self.l.written and not self.parts(term) and not self.l.settings.early(term):
+            self.told_apart(term, yes, no)
+        else:
+            self.asked(term, yes, no)
+
+    def parts(self, term: Term) -> bool:
+        """Is it made of conditions that are written by themselves?"""
+        return (term.op == "not" or row(term).joins) and any(id(part) in self.l.written or self.parts(part) for part in term.args)
+
+    def told_apart(self, term: Term, yes: str, no: str) -> None:
+        """As `asked`, by way of blocks that carry the place of the condition: how often they run is how often it holds, and how often not."""
+        here, place = self.b.place, self.l.places.of(term.span)
+        held, failed = self.b.label(HELD), self.b.label(FAILED)
+        self.asked(term, held, failed)
+        for label, to in ((held, yes), (failed, no)):
+            self.b.start(label)
+            self.b.place = place
+            self.b.emit("jump", to)
+            self.b.place = here
+
+    def asked(self, term: Term, yes: str, no: str) -> None:
+        """What is not known before."""
+        if term.op == "not":
             self.branch(term.args[0], no, yes)
         elif row(term).joins:
             more = self.b.label(term.op)

@@ -74,6 +74,7 @@ class Lowering(Layout):
     def __init__(self, settings: Settings, watched: bool = False):
         super().__init__(settings)
         self.watched = watched
+        self.written = frozenset(map(id, self.model.terms.values())) if watched else frozenset()
         self.functions: dict[str, Function] = {}
         self.pins: dict[int, int] = {}  # register of main -> frame slot
         self.defining: set[str] = set()

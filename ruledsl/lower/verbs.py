@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import CHANGED, SAME
 from ruledsl.ir.regions import seen
 from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
@@ -82,11 +83,26 @@ class Verbs(Interrupting, Filling):
             old = self.v.something(old, s.target.span) if none else old
             new = self.b.value("add" if s.op == "+=" else "sub", old, words[0])
             words = [self.b.value("natural", new, Fault.RANGE) if none else new]
+        if self.l.watched:
+            self.count_change(target.data, at, words)
         if s.until is None:
             self.store(target.data, at, *words)
         else:
             now = [self.b.value("load", region, at) for region in self.l.kept_in(target.data)]
             self.lasts(target.data, at, s.until, now, lambda: self.store(target.data, at, *words))
+
+    def count_change(self, name: str, at: int, words: Sequence[int]) -> None:
+        """Is what is set now another than before?"""
+        stays, changes, on = self.b.label(SAME), self.b.label(CHANGED), self.b.label("on")
+        for region, word in zip(self.l.kept_in(name), words, strict=True):
+            alike = self.b.label("alike")
+            self.b.emit("branch", self.b.value("eq", self.b.value("load", region, at), word), alike, changes)
+            self.b.start(alike)
+        self.b.emit("jump", stays)
+        for label in (stays, changes):
+            self.b.start(label)
+            self.b.emit("jump", on)
+        self.b.start(on)
 
     def given_words(self, s: t.Assign, target: Term) -> list[int]:
         """What is put into a variable. None wins nothing: a fault, and no draw. What is rolled, or given by a deed, comes as it is."""

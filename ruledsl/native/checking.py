@@ -22,6 +22,8 @@ WORDS = (
     "most",  # of one game
     "running",  # whether a game is being played
     "seed",  # of the game
+    "mood",  # of the game: how options are taken in it
+    "moody",  # bits that a mood may have: 0 where all games are played alike
     "made",  # answers in the game so far
     "which",  # the number of the invariant that is broken, or the seat that can do nothing, from 0
     "decisions",  # of all games, each answer counted

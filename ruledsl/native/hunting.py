@@ -21,7 +21,9 @@ from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
 DRAWS = 8
-"""Options among which the one is taken whose action was chosen least."""
+"""Options among which one is taken by a rank. Of half of all games, at each second decision, it is that whose action was chosen least; of a quarter the
+one nearest to one end of the list; of a quarter one whose action is not avoided: in each game others are. So what needs that somebody never does something
+comes, too."""
 FIRST = -VALUE
 """The place of action 0 in what counts how often each was chosen; passing and chosen values come before it."""
 CENSUS = 64
@@ -149,7 +151,8 @@ def _begin(body: Body) -> None:
     body.write(at(body, "stream"), state)
     fresh, kept = body.ask("@mix", f"i64 {state}"), told(body, "seed")
     seed = body.let(f"select i1 {_scripted(body)}, i64 {kept}, i64 {fresh}")
-    for word, value in (("seed", seed), ("made", "0"), ("running", "1")):
+    mood = body.do("and", body.ask("@mix", f"i64 {body.do('xor', state, seed)}"), told(body, "moody"))
+    for word, value in (("seed", seed), ("mood", mood), ("made", "0"), ("running", "1")):
         body.write(at(body, word), value)
     status = body.ask("@start", "ptr %s", f"i64 {seed}", "i64 1")
     body.fork(body.compare("sge", status, "0"), "begun", "faulty")
@@ -284,21 +287,26 @@ def _turn() -> str:
 
 
 def _picked(program: Program) -> str:
-    """`picked(plan, count)`: one of the options in the room: any, or half of the time, of several the one whose action was chosen least."""
+    """`picked(plan, count)`: one of the options in the room: any, or the best of several by what the mood of the game asks for."""
     body = Body()
-    for name, value in (("%best", "0"), ("%few", str((1 << 63) - 1))):
+    for name, value in (("%best", "0"), ("%least", str((1 << 63) - 1))):
         body.put(f"{name} = alloca i64")
         body.write(name, value)
     with body.unless(body.let(f"xor i1 {_scripted(body)}, true")):
         body.answer(body.ask("@drawn", "ptr %plan", "i64 %count"))
-    room, chosen = address(body, "room"), address(body, "chosen")
-    draws = body.do("add", body.do("mul", body.ask("@below.choices", "ptr %plan", "i64 2"), str(DRAWS - 1)), "1")
-    with body.count("0", draws):
+    room, chosen, mood = address(body, "room"), address(body, "chosen"), told(body, "mood")
+    often = body.compare("eq", body.do("and", mood, "1"), "0")
+    coin = body.let(f"select i1 {often}, i64 {body.ask('@below.choices', 'ptr %plan', 'i64 2')}, i64 1")
+    with body.count("0", body.do("add", body.do("mul", coin, str(DRAWS - 1)), "1")):
         row = body.ask("@below.choices", "ptr %plan", "i64 %count")
-        action = body.read(body.word(room, body.do("mul", row, str(program.arguments + 1))))
-        times = body.read(body.word(chosen, body.do("add", action, str(FIRST))))
-        with body.unless(body.compare("sge", times, body.read("%few"))):
+        action = body.do("add", body.read(body.word(room, body.do("mul", row, str(program.arguments + 1)))), str(FIRST))
+        times = body.read(body.word(chosen, action))
+        avoided = body.do("and", body.do("lshr", mood, body.do("add", body.do("and", action, "31"), "8")), "1")
+        lean = body.let(f"select i1 {body.compare('eq', body.do('and', mood, '4'), '0')}, i64 {row}, i64 {body.do('sub', '%count', row)}")
+        leaning = body.compare("eq", body.do("and", mood, "2"), "0")
+        rank = body.let(f"select i1 {often}, i64 {times}, i64 {body.let(f'select i1 {leaning}, i64 {lean}, i64 {avoided}')}")
+        with body.unless(body.compare("sge", rank, body.read("%least"))):
             body.write("%best", row)
-            body.write("%few", times)
+            body.write("%least", rank)
     body.put(f"ret i64 {body.read('%best')}")
     return definition("internal i64 @picked(ptr %plan, i64 %count) #0", body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.kernels.rounds import CHOICE, LAST, NEITHER
@@ -99,10 +100,8 @@ class Rounds(Stored):
 
     @property
     def drawn(self) -> bool:
-        """Does a state from which nobody can force a win have a step to an end that nobody wins alone?"""
-        starts, targets = self.short("starts"), self.short("targets")[: self.get("steps")]
-        before = np.searchsorted(starts[: self.get("states") + 1], np.flatnonzero(targets == NEITHER), "right") - 1
-        return bool((self.short("worth")[before] == 0).any())
+        """Where nobody can force a win: can play come to an end that nobody wins alone, while nobody makes it a win for the other?"""
+        return ends_evenly(self.short("starts"), self.short("targets"), self.short("worth"))
 
     def best(self, state: int) -> int:
         """The number of the option that is best: the quickest win, the longest loss; else the one that leads back furthest."""
@@ -130,3 +129,17 @@ class Rounds(Stored):
             if state > LAST or state in seen:
                 return options, seen.get(state)
             seen[state] = len(options)
+
+
+def ends_evenly(starts: NDArray[np.uint32], targets: NDArray[np.uint32], worth: NDArray[np.uint32]) -> bool:
+    """Does a way from the first state to an end that nobody wins alone go by states alone that are won for nobody?"""
+    seen, front = np.zeros(len(worth), bool), np.zeros(1, np.int64)
+    while len(front):
+        seen[front] = True
+        firsts, counts = starts[front].astype(np.int64), (starts[front + 1] - starts[front]).astype(np.int64)
+        there = targets[np.repeat(firsts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())]
+        if (there == NEITHER).any():
+            return True
+        inside = np.unique(there[there <= LAST]).astype(np.int64)
+        front = inside[(worth[inside] == 0) & ~seen[inside]]
+    return False

@@ -1,9 +1,11 @@
 """Mistakes put into bundled games one by one: how many are found without a reference, and how many beside the rules as they were.
 
-    python -m tests.bench.mutants --count 58 --seconds 5 --seed 1
+    python -m tests.bench.mutants --seconds 5
+    python -m tests.bench.mutants --anew --count 58 --seconds 5 --seed 1
     python -m tests.bench.mutants --by-hand --seconds 5
 
-Each is a one-line change (`ruledsl.findings.mutants`, or of `mistakes.txt`) of a game that loads and can be played. Without a reference:
+Each is a one-line change (of `mutations.txt`, of `mistakes.txt`, or drawn anew by `ruledsl.findings.mutants`) of a game that loads and can be
+played. Without a reference:
 `check` warns of it, or `fuzz` finds something, REFUTED or what never runs, that it does not find in the rules
 as they were. The seconds are those of the processor. With one: `diff` tells them apart; those that it
 proves to be the same are no mistakes, and are drawn anew.
@@ -53,9 +55,9 @@ def drawn(seed: int) -> Iterator[tuple[str, Mutant, str]]:
             yield name, found[n], found[n].of(text)
 
 
-def by_hand() -> Iterator[tuple[str, Mutant, str]]:
-    """The same, of what was written by hand. ValueError where the piece of the text is not there, or more than once."""
-    for line in (Path(__file__).parent / "mistakes.txt").read_text(encoding="utf-8").splitlines():
+def listed(file: str) -> Iterator[tuple[str, Mutant, str]]:
+    """The same, of a list. ValueError where the piece of the text is not there, or more than once."""
+    for line in (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             name, was, becomes = (part.strip(" ").replace("\\n", "\n") for part in line.split("|"))
             path = where(name)
@@ -63,7 +65,7 @@ def by_hand() -> Iterator[tuple[str, Mutant, str]]:
             if text.count(was) != 1:
                 raise ValueError(f"{name} has {text.count(was)} times {was!r}")
             at = text[: text.index(was)].count("\n") + 1
-            yield name, Mutant(Span(str(path), at, 1, at, 1), was, becomes, "by hand"), text.replace(was, becomes)
+            yield name, Mutant(Span(str(path), at, 1, at, 1), was, becomes, "listed"), text.replace(was, becomes)
 
 
 def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
@@ -78,7 +80,9 @@ def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     if not hunt.decisions and not hunt.findings:
         raise ValueError("no game")
     found = [*hunt.findings, *hunt.sampled(hunt.covered())]
-    told = {("check", one.code) for one in said} | {(one.verdict, one.kind) for one in found if one.kind not in QUIET}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    there = {id(one): lines[one.span.line - 1].strip() for one in found if 0 < one.span.line <= len(lines)}
+    told = {("check", one.code) for one in said} | {(one.verdict, one.kind, there.get(id(one), "")) for one in found if one.kind not in QUIET}
     return told, [f"{one.verdict} {one.kind} {one.span.line}" for one in found if one.verdict == REFUTED]
 
 
@@ -118,7 +122,7 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
         for one in refuted[:1]:
             near[0] += 1
             near[1] += abs(int(one.split()[-1]) - mutant.span.line) <= 3
-        how = ", ".join(sorted(" ".join(map(str, one)) for one in new))
+        how = ", ".join(sorted({" ".join(map(str, one[:2])) for one in new}))
         beside_it = f"{'diff' if apart else 'no diff'} {took:.2f} s"
         print(f"{seen:3} {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {how or '-'}; {beside_it}", flush=True)
     print(f"{seen} changes; {dict(tally)}; refuted {near[0]}, of these within 3 lines {near[1]}; false alarms {false_alarms or 'none'}")
@@ -129,9 +133,11 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by-hand", action="store_true", help="those of mistakes.txt")
+    parser.add_argument("--anew", action="store_true", help="drawn anew by --seed, and not those of mutations.txt")
     parser.add_argument("--count", type=int, default=58)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/mutants"))
     given = parser.parse_args()
-    raise SystemExit(main(by_hand() if given.by_hand else drawn(given.seed), given.count, given.seconds, given.folder))
+    changes = drawn(given.seed) if given.anew else listed("mistakes.txt" if given.by_hand else "mutations.txt")
+    raise SystemExit(main(changes, given.count, given.seconds, given.folder))

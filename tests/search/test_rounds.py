@@ -21,7 +21,7 @@ from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.search import rounds
 from ruledsl.search.duel import Duel
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits
-from ruledsl.search.rounds import Rounds
+from ruledsl.search.rounds import Rounds, ends_evenly
 from ruledsl.search.solve import replayed
 
 ENDS = {FIRST: 1, SECOND: -1, NEITHER: 0}
@@ -90,6 +90,25 @@ def test_who_can_force_a_win(seed: int) -> None:
     found = in_python(seats, steps)
     assert [(0, 1, -1)[n & 3] for n in found] == plainly(seats, steps)
     assert in_machine_code(seats, steps) == found
+
+
+def evenly(steps: Steps, worth: list[int], state: int, seen: set[int]) -> bool:
+    """The same, state by state."""
+    seen.add(state)
+    return any(to == NEITHER or to not in ENDS and to not in seen and worth[to] == 0 and evenly(steps, worth, to, seen) for to in steps[state])
+
+
+def test_where_nobody_makes_it_a_win_play_ends_evenly_or_not() -> None:
+    answers = []
+    for seed in range(400):
+        seats, steps = random_steps(Random(seed))
+        worth, rows = plainly(seats, steps), rows_of(seats, steps)[0]
+        if worth[0] == 0:
+            starts, targets, kept = (np.array(row, np.uint32) for row in (rows["starts"], rows["targets"], [(0, 1, 2)[value] for value in worth]))
+            anywhere = any(to == NEITHER for state, row in enumerate(steps) for to in row if worth[state] == 0)
+            answers.append((ends_evenly(starts, targets, kept), anywhere))
+            assert answers[-1][0] == evenly(steps, worth, 0, set())
+    assert {(True, True), (False, True), (False, False)} == set(answers)
 
 
 # ---- random small boards -----------------------------------------------------------------------

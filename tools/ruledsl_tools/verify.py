@@ -150,7 +150,7 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> li
     verdict = PROVED if explored.whole else BOUNDED
     extent = "all states" if explored.whole else f"{explored.why}: every game to its first {explored.depth} answers"
     out = [f"verify   {args.game}:{args.line}   {explored.setting.words()}, {extent}   {explored.states:,} states   {seconds:.1f} s"]
-    words = {"never-fails": "failed", "never-holds": "held"}
+    words = {"never-fails": "failed", "never-holds": "held", "vacuous-effect": "was another before", "": "was the same before"}
     for thing, count in sorted(explored.counts.items(), key=lambda item: (item[0].span.column, item[0].kind)):
         if thing.span.line == args.line and (explored.whole or count):
             came = words.get(thing.kind, "was chosen" if thing.words.startswith("the action") else "ran")

@@ -1,0 +1,143 @@
+"""What conditions came to, and whether what is set is set already: counted by machine code, and told where it was always the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl.findings import coverage
+from ruledsl.findings.machine import Machine
+from ruledsl.findings.verdicts import PROVED, SAMPLED
+from tests.findings.games import hunt, load
+from tests.findings.test_verify import explored
+
+CONDITIONS = (
+    "x > 2", "x in 1..3", "x not in 1..3", "x != 3", "1 <= x <= 2", "pile is empty", "pile is not empty", "mark is none", "mark is not none",
+    "who is players.first", "count(pile) == x", "any(k == x for k in 2..3)", "all(k != x for k in 2..3)",
+)  # fmt: skip
+
+COUNTING = """game "Counting":
+    players 1
+
+card Fox
+
+components:
+    pile: 3 of Fox
+
+table:
+    pile: pile
+    out:  pile
+    x:    0..9
+    mark: 0..9 or none
+    who:  player or none
+{variables}
+
+play:
+    repeat 9 times: players.first chooses pick
+
+action pick(n in 0..4):
+    "{{n}}"
+    x = n
+    if n == 4: mark = none
+    else: mark = n
+    who = you if n > 1 else none
+    if n == 0 and pile is not empty: move top of pile to out
+{lines}
+
+winner: highest score
+def score(p) = x
+"""
+
+
+def counting() -> str:
+    """Whatever a condition comes to is counted by a variable as well."""
+    numbers = range(len(CONDITIONS))
+    variables = "\n".join(f"    held{n}: 0..9\n    failed{n}: 0..9" for n in numbers)
+    lines = "\n".join(f"    if {CONDITIONS[n]}: held{n} += 1\n    else: failed{n} += 1" for n in numbers)
+    return COUNTING.format(variables=variables, lines=lines)
+
+
+def test_what_conditions_came_to_is_what_the_rules_count(tmp_path: Path) -> None:
+    text = counting()
+    (tmp_path / "counting.rules").write_text(text, encoding="utf-8")
+    program = load(tmp_path / "counting.rules").program(1, watched=True)
+    machine, lines = Machine(program), text.splitlines()
+    wanted: dict[tuple[str, str], int] = {}
+    for stream in range(3, 20):
+        machine.play(stream, 10)
+        block = machine.block()
+        assert int(machine.plan.made) == 9
+        for n, condition in enumerate(CONDITIONS):
+            for kind, name in (("never-holds", f"held{n}"), ("never-fails", f"failed{n}")):
+                wanted[condition, kind] = wanted.get((condition, kind), 0) + block[program.offsets[name]]
+    found = {thing: count for thing, count in coverage.counts(machine, True).items() if thing.words == coverage.CONDITION}
+    by_line: dict[tuple[str, str], int] = {}
+    for thing, count in found.items():
+        written = lines[thing.span.line - 1].strip()
+        if written.endswith(" += 1"):
+            condition = written.removeprefix("if ").rpartition(": ")[0]
+            if written[3:].startswith(("any(", "all(")) and thing.span.column > 8:
+                continue  # the condition within
+            by_line[condition, thing.kind] = count
+    assert by_line == wanted
+
+
+GAME = """game "Idle":
+    players 2
+
+option always: bool = true
+
+table:
+    x:    0..3
+    seen: 0..3
+
+play:
+    for p in players: p chooses pick
+
+action pick(n in 0..3):
+    "{{n}}"
+    x = n
+    {line}
+
+winner: highest score
+def score(p) = 1 if x > 1 else 0
+"""
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("if n < 3 or n > 2: seen = n", [("never-fails", "n > 2")]),
+    ("if n < 3 and n < 4: seen = n", [("never-fails", "n < 4")]),
+    ("if x == n: seen = n", [("never-fails", "x == n")]),
+    ("if x != n: seen = n", []),  # what never ran says as much
+    ("if not x != n: seen = n", [("never-holds", "x != n")]),
+    ("if x - n == 1: pass", [("never-holds", "x - n == 1")]),
+    ("if always or n == 2: seen = n", []),
+    ("seen = 0", [("vacuous-effect", "seen = 0")]),
+    ("seen += x - n", [("vacuous-effect", "seen += x - n")]),
+    ("seen = 1", []),
+    ("seen = 3 if n > 1 else 2", []),
+    ("seen = 3 if n > 1 and n > 0 else 2", [("never-fails", "n > 0")]),
+])  # fmt: skip
+def test_what_is_always_so_is_told_and_proved(tmp_path: Path, line: str, told: list[tuple[str, str]]) -> None:
+    path = tmp_path / "idle.rules"
+    path.write_text(GAME.format(line=line), encoding="utf-8")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    hunted = hunt(load(path), 0.5)
+    whole = explored(load(path).program(2, watched=True)).claims
+    for findings, verdict in ((list(hunted.sampled(hunted.covered())), SAMPLED), (whole, PROVED)):
+        found = [(one.kind, lines[one.span.line - 1][one.span.column - 1 :]) for one in findings if "times" in one.message and one.verdict == verdict]
+        assert len(found) == len(told)
+        assert all(kind == wanted and text.startswith(words) for (kind, text), (wanted, words) in zip(found, told, strict=True))
+
+
+def test_games_avoid_what_random_play_does_soon(tmp_path: Path) -> None:
+    """That nobody ever stops is found, though at random each answer stops the game with one half."""
+    path = tmp_path / "on.rules"
+    path.write_text(
+        'game "On":\n    players 2\n\neach player:\n    score: 0..60\n\nplay:\n    turns p in players at most 200 times: p chooses on or stop\n\n'
+        'action on():\n    "on"\n    your.score += 1\n\naction stop():\n    "stop"\n    end game\n\nwinner: highest score\n',
+        encoding="utf-8",
+    )
+    (found,) = hunt(load(path), 0.5).findings
+    assert found.kind == "out-of-bounds"

@@ -16,6 +16,8 @@ from ruledsl.kernels.words import State, after, below, bits, lowest, stir
 from ruledsl.kernels.worth import ARM, KEY, OFFERED, STAMP, VISITS, direct, find, key_of, remember, worth
 
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
+EVENLY = 2
+"""Where nobody hears what is chosen, once in so many it is chosen anew by what came of it, and else as ever: others would learn when which is chosen."""
 RNG_WORDS = 1
 """Words at the beginning of a block that only the future hangs on."""
 
@@ -146,7 +148,12 @@ def pick(plan: Plan, s: State, node: int, seat: int) -> int:
         fresh = plan.marks[picked]
     else:
         fresh = widened(plan, s, seat, count, fresh, known, visits)
-        picked = one_marked(plan, count, below(plan.stream, fresh)) if fresh != 0 else best(plan, count)
+        if fresh != 0:
+            picked = one_marked(plan, count, below(plan.stream, fresh))
+        elif plan.unheard[site] != 0 and below(plan.stream, EVENLY) != 0:
+            picked = as_ever(plan, count)
+        else:
+            picked = best(plan, count)
     plan.name = plan.names[picked]
     plan.arm = key_of(here, plan.name)
     visits = plan.arms[plan.slots[picked] * ARM + VISITS]
@@ -165,6 +172,24 @@ def one_marked(plan: Plan, count: int, left: int) -> int:
     return WRONG
 
 
+def as_ever(plan: Plan, count: int) -> int:
+    """A row of the tree, those of each name as often as it was chosen so far (smooth UCT: Heinrich and Silver, 2015)."""
+    whole = 0
+    for n in range(count):
+        plan.marks[n] = plan.arms[plan.slots[n] * ARM + VISITS]
+        for other in range(n):
+            if plan.names[other] == plan.names[n]:
+                plan.marks[n] = 0
+        whole += plan.marks[n]
+    left = below(plan.stream, max(1, whole))
+    name = plan.names[0]
+    for n in range(count):
+        if left >= 0 and plan.marks[n] != 0:
+            name = plan.names[n]
+        left -= plan.marks[n]
+    return one_called(plan, count, name)
+
+
 def best(plan: Plan, count: int) -> int:
     """One of the rows that are called as that of the greatest promise is."""
     curious = eager(plan)
@@ -178,6 +203,11 @@ def best(plan: Plan, count: int) -> int:
             if good > most:
                 most = good
                 name = plan.names[n]
+    return one_called(plan, count, name)
+
+
+def one_called(plan: Plan, count: int, name: int) -> int:
+    """One of the rows that are called so."""
     alike = 0
     for n in range(count):
         plan.marks[n] = int(plan.names[n] == name)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ruledsl.diagnostics import Edit
 from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
 from ruledsl.model.model import StateInfo
+from ruledsl.model.slips import AS_CELL, CALLED, cell_called
 from ruledsl.model.types import INT, PLACE, PLAYER, UNKNOWN, Term, Type, set_of
 from ruledsl.model.ways import SETS, way_set
 from ruledsl.record import replace
@@ -118,6 +120,8 @@ class Naming(Calls):
             self.desk.fail("E0201", e.span, name=e.name, near=f"members are picked before they have a place: ask for `{e.name}` inside the loop")
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
+        elif (cell := cell_called(m.boards, e.name)) and not any(CALLED.fullmatch(name) for name in self.desk.all_names()):
+            self.desk.fail("E0201", e.span, (Edit(e.span, cell),), name=e.name, near=AS_CELL.format(cell=cell))
         else:
             self.desk.unknown("E0201", e.span, e.name, (), self.meant(e.name))
         return Term("error", UNKNOWN, span=e.span)

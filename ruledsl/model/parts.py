@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Callable as Fn
 
+from ruledsl.diagnostics import Edit
 from ruledsl.model import borders
 from ruledsl.model.early import known
 from ruledsl.model.enums import TURNINGS, asked, has_shapes
 from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
+from ruledsl.model.slips import AS_CELL, cell_called
 from ruledsl.model.teaming import TEAM, TEAM_OF, of_each_team
 from ruledsl.model.types import CELL, INT, PLACE, PLAYER, ROUTE, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS, WAY
@@ -187,6 +189,9 @@ class Parts(Naming):
                 return Term("error", UNKNOWN, span=e.span)
         if info and info.owner == "line" and base.type.of == CELL:
             self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=LINES.format(board=next(iter(m.boards))))
+            return Term("error", UNKNOWN, span=e.span)
+        if kind == "board" and (cell := cell_called({base.type.name: m.boards[base.type.name]}, e.name)):
+            self.desk.fail("E0204", e.name_span, (Edit(e.span, cell),), name=e.name, owner=say(base.type), near=AS_CELL.format(cell=cell))
             return Term("error", UNKNOWN, span=e.span)
         of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
         if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":

@@ -5,16 +5,22 @@ If it is nearly the name of something that nothing uses, the slip is there and n
 
 from __future__ import annotations
 
-from typing import Callable, Iterable, Mapping
+import re
+from typing import TYPE_CHECKING, Callable, Iterable, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.errors import ROWS
 from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 
+if TYPE_CHECKING:
+    from ruledsl.model.model import BoardInfo
+
 MOST_SHOWN = 3
 LONG = 6
 """A name of so many letters is hardly the beginning of another by chance."""
+CALLED = re.compile("([a-z])([1-9][0-9]?)")
+AS_CELL = "write `{cell}`: in rules a cell has its row and its column"
 UNLIKE = "declare it, or write the name of something that is there"
 UNKNOWN_NAMES = frozenset(("E0201", "E0204", "E0205", "E0206", "E0207", "E0208", "E0209", "E0210", "E0211", "E0212", "E0215", "E0217", "E0218", "E0220"))
 """Messages about a name that nothing has."""
@@ -55,6 +61,12 @@ def reports(slips: Iterable[Slip], unused: Unused, free: Mapping[str, Span], com
         by_name.setdefault(s.name, {}).setdefault(s.span, s)
     groups = [sorted(group.values(), key=_order) for group in by_name.values()]
     return [_report(_widely(group, free), unused, common) for group in groups]
+
+
+def cell_called(boards: Mapping[str, BoardInfo], name: str) -> str:
+    """What rules write for a cell that people call by a letter and a number, where there is one board of cells; "" for other names."""
+    found, cells = CALLED.fullmatch(name), [board for board in boards.values() if board.shape != "places"]
+    return f"{cells[0].name}[{found[2]}, {ord(found[1]) - 96}]" if found and len(cells) == 1 else ""
 
 
 def _order(s: Slip) -> tuple[str, int, int]:

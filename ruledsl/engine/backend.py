@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Sequence
+from typing import Any, Callable, Protocol, Sequence
 
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import Program
+from ruledsl.ir.program import SCORED, Program
 
 ENGINES = ("interp", "native")
 
@@ -70,3 +70,8 @@ def _made(program: Program, name: str) -> Engine:
         native: Engine = Native(program)
         return native
     raise ValueError(f"there is no engine `{name}`; engines are {', '.join(ENGINES)}")
+
+
+def score_of(program: Program, call: Callable[[str, int], int], seat: int) -> int | None:
+    """The score of a seat, by calls into a state; None where it has none."""
+    return None if SCORED in program.functions and not call(SCORED, seat) else call("score", seat)

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any
 
 from ruledsl.engine import chains, log, menus, moves
-from ruledsl.engine.backend import Block, Engine, engine_for
+from ruledsl.engine.backend import Block, Engine, engine_for, score_of
 from ruledsl.engine.check import Flaw, check
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.clocks import Clock, clocks
@@ -370,9 +370,9 @@ class Match:
         return view(self.position, self._index(player))
 
     @property
-    def scores(self) -> list[int]:
-        """What each seat has of that which decides who wins: what `winner:` names first."""
-        return [self.position.call("score", seat) for seat in range(self.program.players)]
+    def scores(self) -> list[int | None]:
+        """What each seat has of that which decides who wins: what `winner:` names first. None where that is none."""
+        return [score_of(self.program, self.position.call, seat) for seat in range(self.program.players)]
 
     @property
     def payoffs(self) -> list[int]:

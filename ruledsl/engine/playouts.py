@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from random import Random
 from threading import Thread
 
-from ruledsl.engine.backend import Block
-from ruledsl.ir.program import OVER, Program
+from ruledsl.engine.backend import Block, score_of
+from ruledsl.ir.program import OVER, SCORED, Program
 from ruledsl.ir.rng import signed
 from ruledsl.native import GAMES, TIERS, Native
 from ruledsl.native.module import PLAYOUTS
@@ -17,7 +18,7 @@ from ruledsl.record import field, record
 @record
 class SeatTally:
     """A seat over finished games: what its scores come to, their squares, the least and the greatest of them, and what it was paid. `wins[k - 1]` games
-    were won by k seats together, this one among them."""
+    were won by k seats together, this one among them. In `scored` games it had a score."""
 
     total: int = 0
     square: int = 0
@@ -25,6 +26,7 @@ class SeatTally:
     most: int | None = None
     paid: int = 0
     wins: list[int] = field(default_factory=list)
+    scored: int = 0
 
 
 @record
@@ -49,6 +51,7 @@ class Tally:
         for seat, more in zip(self.seats, other.seats, strict=True):
             seat.total += more.total
             seat.paid += more.paid
+            seat.scored += more.scored
             seat.square += more.square
             seat.least = _extreme(min, seat.least, more.least)
             seat.most = _extreme(max, seat.most, more.most)
@@ -79,19 +82,21 @@ class Playouts:
         for number in range(sums.seats):
             row = words[sums.seat(number) : sums.seat(number) + sums.stride]
             square = (row[sums.square] & (1 << 64) - 1) + (row[sums.square + 1] << 64)
-            seat = SeatTally(row[sums.total], square, paid=row[sums.paid], wins=list(row[sums.wins :]))
-            if finished:
+            scored = row[sums.scored] if SCORED in self.native.program.functions else finished
+            seat = SeatTally(row[sums.total], square, paid=row[sums.paid], wins=list(row[sums.wins :]), scored=scored)
+            if scored:
                 seat.least, seat.most = row[sums.least], row[sums.most]
             tally.seats.append(seat)
         return tally
 
 
-def ended(length: int, scores: Sequence[int], paid: Sequence[int], winners: Collection[int]) -> Tally:
+def ended(length: int, scores: Sequence[int | None], paid: Sequence[int], winners: Collection[int]) -> Tally:
     """One game that is over; the seats that have won count from 1."""
     seats = []
     for seat, (score, payoff) in enumerate(zip(scores, paid, strict=True), 1):
         wins = [int(seat in winners and len(winners) == k) for k in range(1, len(scores) + 1)]
-        seats.append(SeatTally(score, score * score, score, score, payoff, wins))
+        number = score or 0
+        seats.append(SeatTally(number, number * number, score, score, payoff, wins, int(score is not None)))
     return Tally(1, 1, length, length, length, length, seats)
 
 
@@ -124,7 +129,8 @@ class Onward:
         length = native.playout(state, signed(drawn.getrandbits(64)), limit)
         if state.get("status") != OVER:
             return broken_off(length, program.players)
-        scores, paid = ([native.call(state, name, seat) for seat in range(program.players)] for name in ("score", "payoff"))
+        scores = [score_of(program, partial(native.call, state), seat) for seat in range(program.players)]
+        paid = [native.call(state, "payoff", seat) for seat in range(program.players)]
         winners = native.call(state, "winners")
         return ended(length, scores, paid, [seat + 1 for seat in range(program.players) if winners >> seat & 1])
 

@@ -119,6 +119,10 @@ HELD, FAILED, CHANGED, SAME = "is.held", "is.failed", "is.changed", "is.same"
 rules is `is`."""
 
 
+SCORED = "scored"
+"""The function, where there is one, that says whether a seat has a score at all: what `winner:` names first may be none."""
+
+
 @record
 class Block:
     label: str

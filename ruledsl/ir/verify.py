@@ -8,7 +8,7 @@ from typing import Any
 from ruledsl.ir.flow import answered, called, defined, operands, stored, table_of, targets, used, written
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
 from ruledsl.ir.ops import IN_ZONES, NAMED, OPS, Fault
-from ruledsl.ir.program import BOX, HEAVIEST, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template
+from ruledsl.ir.program import BOX, HEAVIEST, KINDS, SCORED, Action, Block, Function, Hole, Instr, Program, Site, Template
 from ruledsl.ir.regions import header, meanwhile, since
 from ruledsl.ir.subsets import room
 
@@ -318,7 +318,7 @@ def _check_site(program: Program, site: Site) -> None:
 
 def _check_rest(program: Program) -> None:
     _need("main" in program.functions and program.functions["main"].role == "main", "there is no main")
-    for name, params in (("score", 1), ("payoff", 1), ("winners", 0)):
+    for name, params in (("score", 1), ("payoff", 1), ("winners", 0), *([(SCORED, 1)] if SCORED in program.functions else [])):
         _check_call(program, name, params)
     for number, interruption in program.interruptions.items():
         _check_template(program, interruption.label, 1)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.ir.program import SCORED
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.values import Values
-from ruledsl.model.types import PLAYER, Term, surely
+from ruledsl.model.types import BOOL, PLAYER, Term, surely
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ class Ending:
         self.at_once()
         self.won()
         self.of_a_seat("score", first.args[0] if first.op == "sure" else first)  # it is looked at in between, too
+        if first.op == "sure":
+            self.of_a_seat(SCORED, Term("not", BOOL, (Term("is_none", BOOL, first.args),)))
         self.winners()
         if "payoff" not in self.model.callables and self.model.at_once is not None:
             self.by_who_wins()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
 from ruledsl.ir.layout import first_values
-from ruledsl.ir.program import OVER
+from ruledsl.ir.program import OVER, SCORED
 from ruledsl.ir.regions import reading
 from ruledsl.native.function import Signature
 from ruledsl.native.playing import Playing
@@ -48,7 +48,8 @@ class Sums:
     least: int = 3
     most: int = 4
     paid: int = 5  # the total of its payoffs
-    wins: int = 6  # games won by k seats together, this one among them: word wins + k - 1
+    scored: int = 6  # games in which it has a score, where it may have none
+    wins: int = 7  # games won by k seats together, this one among them: word wins + k - 1
 
     @property
     def stride(self) -> int:
@@ -131,7 +132,13 @@ def _tally(module: Module) -> Signature:
     row = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', several, '1')}", "i64 0")
     for seat in range(sums.seats):
         at = sums.seat(seat)
-        _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
+        if SCORED in module.program.functions:
+            has = answer(module, body, SCORED, f"i64 {seat}")
+            _add(body, at + sums.scored, has)
+            with body.unless(body.compare("eq", has, "0")):
+                _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
+        else:
+            _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
         _add(body, at + sums.paid, answer(module, body, "payoff", f"i64 {seat}"))
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)

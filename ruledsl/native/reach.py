@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ruledsl.ir.flow import asks_for_card, called, constants, loaded
 from ruledsl.ir.ops import OPS
-from ruledsl.ir.program import Function, Instr, Program
+from ruledsl.ir.program import SCORED, Function, Instr, Program
 from ruledsl.native.sources import Moved, is_put
 from ruledsl.native.starting import from_start
 from ruledsl.record import record
@@ -41,7 +41,7 @@ def random_play(program: Program, resumable: bool, also: Iterable[str] = ()) -> 
     """Play by chance to the end and the score; without `resumable`, always from the start. Functions that are called besides are `also` looked at."""
     main = program.functions["main"] if resumable else from_start(program)
     late = (action.late for action in program.actions if action.late)
-    roots = ["winners", "score", "payoff", *also, *late, *(name for site in program.sites for name in site.menus)]
+    roots = ["winners", "score", SCORED, "payoff", *also, *late, *(name for site in program.sites for name in site.menus)]
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
     shared = _loaded(others)
     loaded = shared | _loaded([main])

@@ -11,7 +11,7 @@ from ruledsl.ir.program import Program
 from ruledsl.results.metrics import Games
 from ruledsl.results.sitting import sitting
 from ruledsl.results.traces import Trace, traces, uniform
-from ruledsl.search.rows import Row, table
+from ruledsl.search.rows import LACKS, Row, table
 from ruledsl.search.simulate import simulate
 
 if TYPE_CHECKING:
@@ -115,4 +115,5 @@ def has_chance(program: Program) -> bool:
 
 
 def _row(trace: Trace) -> Row:
-    return len(trace.steps), trace.finished, sum(1 << seat for seat in trace.winners), trace.scores or (0,) * len(trace.played)
+    scores = tuple(LACKS if score is None else score for score in trace.scores) or (0,) * len(trace.played)
+    return len(trace.steps), trace.finished, sum(1 << seat for seat in trace.winners), scores

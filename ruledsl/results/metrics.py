@@ -12,6 +12,7 @@ from typing import Any
 from ruledsl.record import record
 from ruledsl.results.estimates import NOTHING, Estimate, mean, quantile, ratio, share
 from ruledsl.results.traces import Trace
+from ruledsl.search.rows import LACKS
 
 
 @record(frozen=True)
@@ -70,7 +71,13 @@ def _lengths(games: Games) -> list[float]:
 
 
 def _scores(games: Games, of: Callable[[list[int]], float]) -> Estimate:
-    return mean([of([int(s) for s in row]) for row in _finished(games)["score"]])
+    return mean([of(row) for row in _scored(games)])
+
+
+def _scored(games: Games) -> list[list[int]]:
+    """By game the scores of those who have one."""
+    rows = ([int(s) for s in row if s != LACKS] for row in _finished(games)["score"])
+    return [row for row in rows if row]
 
 
 def _longest(games: Games) -> Estimate:
@@ -80,11 +87,11 @@ def _longest(games: Games) -> Estimate:
 
 def _score_sd(games: Games) -> Estimate:
     """The standard deviation of a seat's score, as the root of a mean square; its interval is that of the square."""
-    rows = [[int(s) for s in row] for row in _finished(games)["score"]]
+    rows = _scored(games)
     if not rows:
         return NOTHING
-    middle = sum(map(sum, rows)) / len(rows) / games.players
-    found = mean([sum((s - middle) ** 2 for s in row) / games.players for row in rows])
+    middle = sum(map(sum, rows)) / sum(map(len, rows))
+    found = mean([sum((s - middle) ** 2 for s in row) / len(row) for row in rows])
     value, low, high = (None if v is None else sqrt(max(0.0, v)) for v in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.n)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.backend import Block, Engine, score_of
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.ir import rng
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import field, record
@@ -57,7 +59,7 @@ class Trace:
     played: tuple[set[int], ...] = ()
     """By seat: the faces that it holds at the first decision at which anybody holds any, if no card was chosen before, and those of the cards that its choices
     name."""
-    scores: tuple[int, ...] = ()
+    scores: tuple[int | None, ...] = ()
 
 
 def traces(engine: Engine, seed: int, games: int, every: int = 0, again: int = 1, choose: Chooser = uniform) -> Iterator[Trace]:
@@ -85,7 +87,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
         choices, number = choose(block, seat, moves, choices)
         out.offered |= {(site, move[0]) for move in moves} if menu else set()
         chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()
-        out.steps.append(Step(site, seat, len(moves), moves[number][0] if menu else -1, _paid(engine, block), chances))
+        out.steps.append(Step(site, seat, len(moves), moves[number][0] if menu else -1, _standing(engine, block), chances))
         out.played[seat].update(_named(program, site, moves[number]))
         answer(program, block, seat, moves[number])
         engine.resume(block)
@@ -93,7 +95,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
     if out.finished:
         mask = engine.call(block, "winners")
         out.winners, out.paid = tuple(s for s in range(program.players) if mask >> s & 1), _paid(engine, block)
-        out.scores = tuple(engine.call(block, "score", seat) for seat in range(program.players))
+        out.scores = tuple(score_of(program, partial(engine.call, block), seat) for seat in range(program.players))
     return out
 
 
@@ -126,6 +128,14 @@ def likely(engine: Engine, block: Block, choices: int) -> tuple[float, ...]:
         for seat in range(engine.program.players):
             wins[seat] += (mask >> seat & 1) / max(1, mask.bit_count())
     return tuple(won / PLAYOUTS for won in wins)
+
+
+def _standing(engine: Engine, block: Block) -> tuple[int, ...]:
+    """The same while play goes on; where it cannot be reckoned yet, as from what is still none, nobody leads."""
+    try:
+        return _paid(engine, block)
+    except RulesFault:
+        return (0,) * engine.program.players
 
 
 def _paid(engine: Engine, block: Block) -> tuple[int, ...]:

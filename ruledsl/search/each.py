@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.engine.playouts import Onward, Playouts, Rising, Tally
+from ruledsl.ir.program import SCORED
 from ruledsl.ir.rng import signed
 from ruledsl.native import GAMES
 from ruledsl.search.loops import address
 from ruledsl.search.machine import call6, call7, compiled
-from ruledsl.search.rows import Part, Rows, row
+from ruledsl.search.rows import LACKS, Part, Rows, row
 
 Integers = NDArray[np.int64]
 Columns = NDArray[np.void]
@@ -24,9 +25,10 @@ def play_each(
     first: int, seed: int, limit: int, room: int, readings: int,
 ) -> int:  # fmt: skip
     """Games from the `first` on, one for each row; `score` is that column of them. `places` are those of what has been decided and finished in the sums, of
-    the first seat, and in what is of a seat its total and its victories; then how many words a seat has. What is of a game is what the sums have more than
-    before it, of seats: their totals, then their victories. What the code answered last: below 0 what went wrong."""
-    decided, finished, seats, total, wins, stride = places
+    the first seat, and in what is of a seat its total, its victories, and the games in which it has a score, -1 where it always has; then how many words a
+    seat has. What is of a game is what the sums have more than before it, of seats: their totals, then their victories, then these. What the code answered
+    last: below 0 what went wrong."""
+    decided, finished, seats, total, wins, scored, stride = places
     answer, many = 0, score.shape[1]
     decisions, ends = 0, 0
     for n in range(rows.shape[0]):
@@ -46,6 +48,10 @@ def play_each(
                 won += sums[at + wins + k]
             winners |= (won - before[many + seat]) << seat
             before[many + seat] = won
+            if scored >= 0:
+                if sums[finished] > ends and sums[at + scored] == before[2 * many + seat]:
+                    score[n, seat] = LACKS
+                before[2 * many + seat] = sums[at + scored]
         row = rows[n]
         row["game"], row["length"], row["finished"], row["winners"] = first + n, sums[decided] - decisions, sums[finished] - ends, winners
         decisions, ends = sums[decided], sums[finished]
@@ -58,8 +64,9 @@ def each(playouts: Playouts | Rising | Onward, room: Columns, first: int, count:
         return _onward(playouts, room, first, count, seed, limit)
     now = playouts.now if isinstance(playouts, Rising) else playouts
     sums, rows = now.native.sums, room[first : first + count]
-    words, before = np.array(sums.empty(), np.int64), np.zeros(2 * sums.seats, np.int64)
-    places = np.array((sums.decisions, sums.finished, sums.seat(0), sums.total, sums.wins, sums.stride), np.int64)
+    words, before = np.array(sums.empty(), np.int64), np.zeros(3 * sums.seats, np.int64)
+    scored = sums.scored if SCORED in now.native.program.functions else -1
+    places = np.array((sums.decisions, sums.finished, sums.seat(0), sums.total, sums.wins, scored, sums.stride), np.int64)
     code = now.native.address(GAMES, "simulate")
     answer = play_each(code, words, rows, rows["score"], before, places, first, signed(seed), limit, *now.native.apart())
     now.native.checked(answer, f"game {words[sums.game]} of seed {seed}")

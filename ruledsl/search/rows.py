@@ -13,6 +13,10 @@ Row = tuple[int, bool, int, tuple[int, ...]]
 """Decisions, whether the game came to its end, the winners as bits, the scores."""
 
 
+LACKS = -(1 << 63)
+"""The score of a seat that has none at the end."""
+
+
 @record(frozen=True)
 class Part:
     """Some games: the number of the first, what they come to, and, if that is wanted, a row for each."""
@@ -25,7 +29,8 @@ class Part:
 def row(tally: Tally) -> Row:
     """What came of a single game."""
     winners = sum(1 << n for n, seat in enumerate(tally.seats) if any(seat.wins))
-    return tally.decisions, bool(tally.finished), winners, tuple(seat.total for seat in tally.seats)
+    scores = tuple(seat.total if seat.scored or not tally.finished else LACKS for seat in tally.seats)
+    return tally.decisions, bool(tally.finished), winners, scores
 
 
 @record(frozen=True)
@@ -35,12 +40,12 @@ class Rows:
     seats: tuple[str, ...]
     array: Any
     """Structured numpy array of shape (games,): `game` int64, `length` int32 decisions, `finished` bool, `winners` uint16 (bit n: seat n), `score`
-    int64 of shape (seats,); the scores of a game that came to no end are 0."""
+    int64 of shape (seats,); the scores of a game that came to no end are 0, and where a seat has none at the end `LACKS` stands, the least number there is."""
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Plain columns by name, one for each score: `score.A`."""
-        scores = {f"score.{seat}": self.array["score"][:, n] for n, seat in enumerate(self.seats)}
+        """Plain columns by name, one for each score: `score.A`. Where some are none they are floats, and these nan."""
+        scores = {f"score.{seat}": _there(self.array["score"][:, n]) for n, seat in enumerate(self.seats)}
         return {name: self.array[name] for name in ("game", "length", "finished", "winners")} | scores
 
     def __len__(self) -> int:
@@ -57,6 +62,13 @@ class Rows:
     def polars(self) -> Any:
         """A `polars.DataFrame`. ImportError that says what to install."""
         return _package("polars").DataFrame(self.columns)
+
+
+def _there(scores: Any) -> Any:
+    """Scores as they are; nan for those that are none."""
+    import numpy as np
+
+    return np.where(scores == LACKS, np.nan, scores) if (scores == LACKS).any() else scores
 
 
 def _package(name: str) -> Any:

@@ -271,7 +271,7 @@ def report(tally: Tally, program: Program, name: str, options: Mapping[str, Any]
         finished=tally.finished,
         decisions=tally.decisions,
         wins=tuple(sum(count / (k + 1) for k, count in enumerate(seat.wins)) for seat in seats),
-        score=tuple(_spread(seat, tally.finished) for seat in seats),
+        score=tuple(_spread(seat, seat.scored) for seat in seats),
         payoff=tuple(seat.paid / tally.finished if tally.finished else None for seat in seats),
         length=Length(tally.length / tally.finished if tally.finished else None, tally.shortest, tally.longest),
     )

@@ -159,7 +159,7 @@ def _rows(played: Program, report: Report, bots: list[str]) -> list[list[str]]:
     rows = [["seat", "wins", "95 %", "score", "sd", "min", "max", *(["payoff"] if paid else [])]]
     names = tuple(f"{name} {bot}" for name, bot in zip(names, bots, strict=True)) if bots else names
     for name, wins, score, payoff in zip(names, report.wins, report.score, report.payoff, strict=True):
-        spread = [f"{score.mean:,.2f}", f"{score.sd:,.2f}", f"{score.min:,}", f"{score.max:,}"] if report.finished else ["-"] * 4
+        spread = [f"{score.mean:,.2f}", f"{score.sd:,.2f}", f"{score.min:,}", f"{score.max:,}"] if score.mean is not None else ["-"] * 4
         mean = ["-" if payoff is None else f"{payoff:,.2f}"] if paid else []
         rows.append([name, *_share(wins, report.finished), *spread, *mean])
     return rows

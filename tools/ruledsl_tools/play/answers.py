@@ -69,7 +69,8 @@ def result(session: Session) -> list[str]:
     winners = [session.name(seat) for seat in match.winners]
     verdict = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}" if winners else "nobody wins"
     told = ({"payoffs": match.payoffs} if match.program.pays and match.payoffs != match.scores else {}) | {"scores": match.scores}
-    rows = (f"{word}: {'   '.join(f'{name} {number}' for name, number in zip(match.seats, numbers, strict=True))}" for word, numbers in told.items())
+    shown = {word: ["-" if number is None else number for number in numbers] for word, numbers in told.items()}
+    rows = (f"{word}: {'   '.join(f'{name} {number}' for name, number in zip(match.seats, numbers, strict=True))}" for word, numbers in shown.items())
     lines = ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), *rows]
     return [*lines, AFTERWARDS] if session.people else lines
 

@@ -15,7 +15,7 @@ from ruledsl_tools import report, stopping, terminal
 from ruledsl_tools.failure import Failure, suggestion
 
 GOOD, PROBLEM, WRONG_USE = 0, 1, 2
-SELDOM = 200_000
+SELDOM = 2_000_000
 """So many new things are made before it is looked for circles among them that nobody knows any more: nearly all that a command makes, it keeps."""
 
 COMMANDS = {

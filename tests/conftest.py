@@ -12,9 +12,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ruledsl.resources import bundled_games
+
 settings.register_profile("ruledsl", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # neither reads a clock
 settings.load_profile("ruledsl")
-gc.set_threshold(500_000, 2, 5)  # as commands do: looking for rings among millions of living nodes took most of the time of lowering
+gc.set_threshold(3_000_000, 2, 5)  # as commands do: nearly all that is made lives on until a test ends, and then needs no looking for
 
 GOLDEN = Path(__file__).parent / "golden"
 KEPT = pytest.StashKey[TemporaryDirectory[str]]()
@@ -37,6 +39,23 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[KEPT] = TemporaryDirectory(prefix="ruledsl-tests-")
         os.environ["XDG_CACHE_HOME"] = config.stash[KEPT].name
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one bundled game stand one behind the other: what is made of it then need not be made again, nor be kept for long."""
+    games = bundled_games()
+
+    def game(item: pytest.Item) -> str:
+        call = getattr(item, "callspec", None)
+        names = (value.stem if isinstance(value, Path) else value for value in (call.params.values() if call else ()))
+        return next((name for name in names if isinstance(name, str) and name in games), "")
+
+    items.sort(key=game)
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay until the end."""
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

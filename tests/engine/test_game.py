@@ -8,6 +8,7 @@ import pytest
 import ruledsl
 from ruledsl.lower import SettingsError
 from ruledsl.resources import bundled_games
+from tests.bundled import bundled
 from tests.engine.table import Lowered
 from tests.ir.build import card_game, count_game
 
@@ -50,7 +51,7 @@ KEPT = [*((name, "native", n % 2) for n, name in enumerate(NAMES)), *((name, "in
 
 @pytest.mark.parametrize(("name", "engine", "last"), KEPT)
 def test_bundled_games_are_played_kept_and_played_again(name, engine, last, tmp_path):
-    game = ruledsl.load(name)
+    game = bundled(name)
     match = game.start(players=game.seat_range[1], seed=4, engine=engine)
     seat = len(match.seats) if last else 1
     for turn in range(40):

@@ -18,6 +18,7 @@ from ruledsl_tools.draw import drawing, named
 from ruledsl_tools.drawing.dot import dot
 from ruledsl_tools.drawing.fitting import fits
 from ruledsl_tools.failure import Failure
+from tests.bundled import bundled
 
 GAMES = ("cloud-nine", "gem-hens", "gin-rummy", "rainbow-hop")
 
@@ -92,7 +93,7 @@ def test_reasons_are_two_at_most() -> None:
 
 @pytest.mark.parametrize("game", sorted(bundled_games()))
 def test_first_pictures_can_be_read(game: str) -> None:
-    model = load(game).model
+    model = bundled(game).model.model
     assert fits(dot(drawing(model, fit=True).graph, "phases"))
 
 

@@ -12,6 +12,7 @@ from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import EDGE_KINDS, GROUP_KINDS, NODE_KINDS
 from ruledsl.pipeline import load
 from ruledsl.resources import bundled_games
+from tests.bundled import bundled
 from tests.flow.rules import model_of
 from tests.flow.test_analyse import FAULTS
 
@@ -206,7 +207,7 @@ def test_rules_that_wait_stand_in_their_phase() -> None:
 @pytest.mark.parametrize("level", ["phases", "steps"])
 @pytest.mark.parametrize("name", bundled_games())
 def test_a_way_leads_to_every_node_and_its_words_are_those_of_a_person(name: str, level: str) -> None:
-    shown = build(load(name).model).at(level)
+    shown = build(bundled(name).model.model).at(level)
     assert [node.id for node in shown.nodes if node.kind != "start" and not shown.into(node.id)] == []
     said = {text for node in shown.nodes for text in node.lines} | {text for edge in shown.edges for text in (edge.label, edge.guard)}
     assert sorted(text for text in said if UNWRITTEN.search(text)) == []

@@ -11,6 +11,7 @@ from ruledsl.ir.flow import asking
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Program
 from ruledsl.resources import bundled_games
+from tests.bundled import bundled
 
 ASKING = {"choice": {"choice"}, "simultaneous": {"simultaneous"}, "world": {"world", "choice", "simultaneous"}}
 """What stands for a question; an interruption comes where somebody else is asked. Chance may lie in the middle of anything."""
@@ -31,7 +32,7 @@ def asked(program: Program) -> set[int]:
 
 @pytest.mark.parametrize("name", sorted(bundled_games()))
 def test_every_site_lights_one_node(name: str) -> None:
-    game = ruledsl.load(name)
+    game = bundled(name)
     program = game.program(game.seat_range[0])
     graph = build(game.model.model)
     for number in asked(program):

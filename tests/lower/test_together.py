@@ -8,22 +8,24 @@ from pathlib import Path
 import pytest
 
 from ruledsl import pipeline
+from ruledsl.engine import Game
 from ruledsl.interp import Interpreter
 from ruledsl.interp.state import State
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.lower.masks import Masks
 from ruledsl.lower.rows import Lines
+from tests.bundled import bundled
 
 GAMES = sorted(path for path in Path("games").glob("**/*.rules") if not path.name.endswith(".test.rules"))
 LIMIT = 60
 
 
-def one_by_one(path: Path, players: int) -> Program:
+def one_by_one(game: Game, players: int) -> Program:
     """The program without any test of members together."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Masks, "at_once", lambda *_: False)
         patch.setattr(Lines, "in_lines", lambda *_: None)
-        return pipeline.lower(pipeline.load(str(path)), players, {})
+        return pipeline.lower(game.model, players, {})
 
 
 def same(a: State, b: State, *, but: str = "frame") -> bool:
@@ -35,9 +37,9 @@ def same(a: State, b: State, *, but: str = "frame") -> bool:
 @pytest.mark.parametrize(("number", "path"), [*enumerate(GAMES)], ids=[path.stem for path in GAMES])
 def test_members_together_are_members_one_by_one(number: int, path: Path) -> None:
     """The games by turns at their smallest and their largest table."""
-    rules = pipeline.load(str(path))
-    players = (rules.low, rules.high)[number % 2]
-    programs = pipeline.lower(rules, players, {}), one_by_one(path, players)
+    game = bundled(path.stem)
+    players = game.seat_range[number % 2]
+    programs = game.program(players), one_by_one(game, players)
     one, other = (Interpreter(program) for program in programs)
     choices = random.Random(players)
     a, b = one.start(players), other.start(players)

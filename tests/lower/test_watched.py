@@ -11,6 +11,7 @@ import ruledsl
 from ruledsl.interp import Interpreter
 from ruledsl.ir.program import ASKING
 from ruledsl.resources import bundled_games
+from tests.bundled import bundled
 
 LONGEST = 150
 
@@ -18,7 +19,7 @@ LONGEST = 150
 @pytest.mark.parametrize(("number", "name"), [*enumerate(sorted(bundled_games()))], ids=sorted(bundled_games()))
 def test_watched_rules_play_the_same_game(number: int, name: str) -> None:
     """The games by turns at their largest and their smallest table."""
-    game = ruledsl.load(name)
+    game = bundled(name)
     players = game.seat_range[number % 2 - 1]
     programs = [game.program(players, watched=watched) for watched in (False, True)]
     engines = [Interpreter(program) for program in programs]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,9 @@ from ruledsl import pipeline
 from ruledsl.engine import lockstep as engine
 from ruledsl.engine.lockstep import lockstep
 from ruledsl.ir.ops import OPS
-from ruledsl.ir.program import Program
 from ruledsl.native.engine import Native
 from ruledsl.native.operations import Operations
+from tests.bundled import bundled
 from tests.native.build import program
 from tests.native.test_ops import GAME
 
@@ -27,16 +26,12 @@ LIMIT = 10_000 if LONG else 250
 """Decisions a game."""
 
 
-@cache
-def lowered(path: Path, players: int) -> Program:
-    return pipeline.lower(pipeline.load(str(path)), players, {})
-
-
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_every_game_is_the_same_in_both_engines(path: Path) -> None:
-    rules = pipeline.load(str(path))
-    for players in range(rules.low, rules.high + 1) if LONG else {rules.low, rules.high}:
-        watched = lockstep(lowered(path, players), range(ROUNDS), limit=LIMIT, answers="all" if LONG else "in turn")
+    game = bundled(path.stem)
+    low, high = game.seat_range
+    for players in range(low, high + 1) if LONG else {low, high}:
+        watched = lockstep(game.program(players), range(ROUNDS), limit=LIMIT, answers="all" if LONG else "in turn")
         assert watched.difference is None, str(watched.difference)
         assert watched.games == ROUNDS
 
@@ -50,8 +45,8 @@ TIERED = [(path, tier) for n, path in enumerate(GAMES) for tier in ((1, 2) if LO
 @pytest.mark.parametrize(("path", "tier"), TIERED, ids=[f"{path.stem}-{tier}" for path, tier in TIERED])
 def test_every_tier_means_the_same(path: Path, tier: int) -> None:
     """Beside the tier that is held against the interpreter, in the same games and others."""
-    rules = pipeline.load(str(path))
-    watched = lockstep(lowered(path, rules.high), range(2 * ROUNDS), tier, 2 * LIMIT, answers="", beside=0)
+    game = bundled(path.stem)
+    watched = lockstep(game.program(game.seat_range[1]), range(2 * ROUNDS), tier, 2 * LIMIT, answers="", beside=0)
     assert watched.difference is None, str(watched.difference)
 
 

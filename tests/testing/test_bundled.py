@@ -7,9 +7,9 @@ import random
 import pytest
 
 from ruledsl.engine import Match
-from ruledsl.engine.game import load
 from ruledsl.lower import SettingsError
 from ruledsl.resources import bundled_games
+from tests.bundled import bundled
 
 
 def played(match: Match, seed: int) -> Match:
@@ -22,7 +22,7 @@ def played(match: Match, seed: int) -> Match:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_too_few_and_too_many_players_are_refused(name: str) -> None:
-    game = load(name)
+    game = bundled(name)
     low, high = game.seat_range
     for players in (low - 1, high + 1):
         with pytest.raises(SettingsError, match=f"not {players}"):
@@ -31,6 +31,6 @@ def test_too_few_and_too_many_players_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_a_seed_repeats_a_game(name: str) -> None:
-    game = load(name)
+    game = bundled(name)
     once, again = (played(game.start(seed=4, world="drawn"), 4) for _ in range(2))
     assert once.state_bytes() == again.state_bytes() and once.log == again.log

@@ -15,6 +15,7 @@ from ruledsl.resources import bundled_games
 from ruledsl.syntax import tree as t
 from ruledsl.testing.suite import collect
 from ruledsl_tools.cli import main
+from tests.bundled import bundled
 
 
 class Balance(HTMLParser):
@@ -38,7 +39,7 @@ class Balance(HTMLParser):
 def test_all_is_on_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebook", name, "--no-pictures"]) == 0
     page = capsys.readouterr().out
-    rules = read(name)
+    rules = bundled(name).model
     for chapter in rules.model.chapters:
         assert len(re.findall(rf"<h2 id=\"[^\"]*\">{re.escape(escape(chapter.title))}<", page)) >= 1
     for option in rules.model.options.values():

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from math import log10, sqrt
 from typing import Any
 
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.results.estimates import NOTHING, Estimate, mean, quantile, ratio, share
 from ruledsl.results.traces import Trace
 from ruledsl.search.rows import LACKS
@@ -47,18 +47,20 @@ def _finished(games: Games) -> Any:
 
 def wins(games: Games, seat: int) -> Estimate:
     """The share of the games that ended that a seat wins; who wins together shares the game."""
-    rows = [int(mask) for mask in _finished(games)["winners"]]
-    return mean([(mask >> seat & 1) / max(1, mask.bit_count()) for mask in rows])
+    return mean(_won_by(games, seat))
+
+
+def _won_by(games: Games, seat: int) -> list[float]:
+    """What a seat has of each game."""
+    return [(mask >> seat & 1) / max(1, mask.bit_count()) for mask in map(int, _finished(games)["winners"])]
 
 
 def _seat_gap(games: Games) -> Estimate:
-    """The best seat less the worst; both are picked from the same games, so that it is a little too large where there are few."""
-    found = sorted((wins(games, seat) for seat in range(games.players)), key=lambda e: e.value or 0.0)
-    worst, best = found[0], found[-1]
-    if worst.value is None or best.value is None:
-        return NOTHING
-    half = (worst.half**2 + best.half**2) ** 0.5
-    return Estimate(best.value - worst.value, max(0.0, best.value - worst.value - half), best.value - worst.value + half, best.n)
+    """The best seat less the worst, game by game, as what one wins the other does not; both are picked from the same games, so that it is a little too large
+    where there are few."""
+    worst, *_, best = sorted((_won_by(games, seat) for seat in range(games.players)), key=sum) * 2  # of one seat it is both
+    found = mean([high - low for high, low in zip(best, worst, strict=True)])
+    return found if found.low is None else replace(found, low=max(0.0, found.low))
 
 
 def _counted(games: Games, holds: Callable[[int], bool]) -> Estimate:

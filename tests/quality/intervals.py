@@ -64,9 +64,30 @@ action pick(n in 1..4):
 """
 """One of two deals: with the one three of four answers win, with the other one of four."""
 
+POINTS = """game "Points":
+    players 2
+
+each player:
+    score: 0..9
+
+play:
+    for p in players: p chooses pick
+
+action pick(n in 1..3):
+    "{n}"
+    your.score = n
+
+winner: highest score
+"""
+"""Each picks one of three numbers, and the higher one wins; who wins together with others has won, too, where it is asked whether a seat wins."""
+
 KNOWN = {
     "Stopping": (STOPPING, {
         "seat A": 2 / 3, "seat B": 1 / 3, "seat_gap": 1 / 3, "length": 2.0, "choices_a_game": 2.0, "first_asked": 2 / 3, "turns": 2.0, "score": 1.0,
+    }),
+    "Points": (POINTS, {
+        "seat A": 1 / 2, "shared": 1 / 3, "all_win": 1 / 3, "score": 2.0, "score_sd": sqrt(2 / 3), "score_spread": 8 / 9, "lead": 2.0, "leader_wins": 2 / 3,
+        "comeback": 1 / 3, "last_asked": 2 / 3,
     }),
     "Lucky": (LUCKY, {"seat A": 1 / 2, "first_asked": 1 / 2, "luck": 1 / 4}),
 }  # fmt: skip

@@ -120,7 +120,19 @@ class Fitting(Worlds):
         drawn, course = [names[label[card]] for card in self.places], self.mind.course
         if course is None:
             return self._in_line(drawn), {}
-        return drawn, cells_of(self.position.program, block, self.laid(self._becomes(drawn)))  # values may name cards: each stays where it is
+        drawn = self._in_order(drawn)
+        return drawn, cells_of(self.position.program, block, self.laid(self._becomes(drawn)))
+
+    def _in_order(self, drawn: list[int]) -> list[int]:
+        """The same world, with cards that lie in no order yet in one that owes nothing to where they truly lie. Values may name cards: each stays in its
+        zone."""
+        faces, number, there = self.position.program.cards, {place: n for n, place in enumerate(self.places)}, list(drawn)
+        for group in grouped(self.position, self.places):
+            if self.places[group[0]].ordered:
+                some = sorted(number[place] for place in group)
+                for n, card in zip(some, sorted((drawn[n] for n in some), key=lambda card: (faces[card], card)), strict=True):
+                    there[n] = card
+        return there
 
     def _in_line(self, drawn: list[int]) -> list[int]:
         """The same world, with equal cards, and those that lie in no order yet, in an order that owes nothing to where they truly lie."""

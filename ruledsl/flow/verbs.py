@@ -9,10 +9,14 @@ _BETWEEN = re.compile(r"(?:^| )(is|are|can|may|must|will|was|were)(?= )")
 _PARTICLES = ("on", "off", "up", "down", "in", "out", "over", "back", "away", "to", "at", "with", "no")
 _LOOKS = re.compile("..(ed|en|wn|ble|ful|ous|ive|ish|less|ete|ic|al|ent|ant|ary)$|[aeiouy].*ing$")
 _SUCH = (
-    "above alive alone angry asleep awake back below big black blue burnt busy closed cold dark dead deep dirty down dry east easy empty equal "
-    "even exact far fast first flat free full gone good green happy held high home hot hungry hurt idle in inside kept large last left level lit "
-    "live locked long lost low near new north odd off old on out outside poor pure ready real red rich right round safe set short shut sick slow "
-    "small solid south still strong sunk taken tall thin tired true under up upright used warm weak west wet white wide wild"
+    "above alive alone angry asleep awake back bare below big black blue burnt busy clean clear closed cold common cool dark dead dear deep dense "
+    "direct dirty double down dry due dull east easy empty equal even exact fair false far fast first fit flat free full gone good green grown "
+    "happy held high home hot hungry hurt idle ill in inside intact kept large last left level like lit live locked long loose lost loud low mad "
+    "major minor modern mute naked narrow near neat new north nude numb odd off old on out outside own pale plain poor private proper public pure "
+    "quick quiet rare raw ready real red rich right ripe rough round rude sad safe same scarce set sharp short shut sick silent simple single "
+    "slim slow small smart smooth sober soft solid sore sound south stale steep stiff still strange strict strong sunk sure sweet swift taken "
+    "tall thick thin tight tired tough triple true under unique up upright used vague vast void vulnerable warm weak west wet white wide wild "
+    "wise worth wrong young"
 ).split()
 """What something is, and does not have."""
 _OF_YOU = {"is": "are", "has": "have", "was": "were"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from ruledsl.flow.printed import card
 from ruledsl.flow.verbs import article, being, denied, holding, is_verb, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
@@ -187,8 +188,8 @@ class Words:
             return f"{' '.join([name, ', '.join(map(self.say, e.args))]).strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:
             return f"{EXTREMES[e.function]} {', '.join(map(self.say, e.args[:-1]))} and {self.say(e.args[-1])}"
-        if (predicate := self.predicate(e)) is not None:
-            return predicate
+        if (told := self.predicate(e) or card(self.model, e)) is not None:
+            return told
         if len(e.args) != 1:
             return f"{name} ({', '.join(map(self.say, e.args))})" if e.args else name
         argument = self.say(e.args[0])

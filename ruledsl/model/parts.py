@@ -9,6 +9,7 @@ from ruledsl.diagnostics import Edit
 from ruledsl.model import borders
 from ruledsl.model.early import known
 from ruledsl.model.enums import TURNINGS, asked, has_shapes
+from ruledsl.model.limits import constant
 from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
@@ -200,6 +201,13 @@ class Parts(Naming):
             self.desk.unknown("E0204", e.name_span, e.name, there, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
 
+    def is_there(self, base: Term, at: Term, number: int | None) -> None:
+        """A list has a first place, and as far as it is written out a last one."""
+        last = len(base.args) if base.op == "list" else None
+        if number is not None and (number < 1 or last is not None and number > last):
+            what = f"1..{last}" if last else "1 to the length of the list"
+            self.desk.fail("E0331", at.span, name="[…]", what=what, value=str(number), got="no place in it")
+
     def index(self, e: t.Index, want: Type | None) -> Term:
         base = self.check(e.base)
         if base.op == "many":
@@ -217,6 +225,7 @@ class Parts(Naming):
             return Term("cell_at", CELL, (row, column), base.data, e.span)
         if base.type.kind == "list" and len(e.items) == 1:
             at = self.value(e.items[0], INT)
+            self.is_there(base, at, constant(at))
             return Term("item", base.type.of or UNKNOWN, (base, at), span=e.span)
         if base.op == "zone" and len(e.items) == 1:
             at = self.value(e.items[0], INT)

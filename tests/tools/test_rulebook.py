@@ -52,6 +52,17 @@ def test_all_is_on_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> No
     balance = Balance()
     balance.feed(page)
     assert not balance.open and not balance.names & {"script", "img", "link"}
+    written = re.search(r"observe &quot;|\?\.<|You chooses|<b>(True|False|\w+_\w+)</b>|from yes, no|“an? \w+”", page)
+    assert written is None, page[written.start() - 80 : written.end() + 40]
+
+
+def test_cards_and_answers_are_told_as_they_are_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "hearts", "--no-pictures"]) == 0
+    page = capsys.readouterr().out
+    assert "if 2C in p’s hand" in page and "hand: 2S, AH" in page and "pass cards: <b>yes</b>" in page
+    assert main(["rulebook", "rainbow-hop", "--no-pictures"]) == 0
+    page = capsys.readouterr().out
+    assert "with the raised finger? — yes or no? Set caught to the answer." in page and "Each player p of idle, all at once, chooses" in page
 
 
 def test_the_chosen_ruling_is_told(capsys: pytest.CaptureFixture[str]) -> None:

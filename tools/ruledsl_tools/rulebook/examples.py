@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from ruledsl.flow.printed import card
 from ruledsl.flow.words import Words, plain, title
 from ruledsl.lower.boards import letters
 from ruledsl.model import Model
@@ -26,7 +27,7 @@ class Spoken(Words):
     def call(self, e: t.Call) -> str:
         given = [self.say(arg) for arg in e.args]
         if e.function in self.model.kinds:
-            return title(e.function) + (f" {given[0]}" if len(given) == 1 else f" ({', '.join(given)})" if given else "")
+            return card(self.model, e) or title(e.function) + (f" {given[0]}" if len(given) == 1 else f" ({', '.join(given)})" if given else "")
         target = self.model.callables.get(e.function)
         if target is not None and isinstance(target.decl, t.Action):
             return plain(e.function) + (f" ({', '.join(given)})" if given else "")

@@ -9,7 +9,6 @@ from html import escape
 from typing import Any
 
 from ruledsl.flow.words import plain, title
-from ruledsl.format.expressions import expression
 from ruledsl.model import Model
 from ruledsl.model.model import Callable as Rule
 from ruledsl.syntax import tree as t
@@ -28,6 +27,18 @@ h3{margin-bottom:.2em}ul{margin:.2em 0 .4em;padding-left:1.3em}table{border-coll
 .board{display:block;margin:.3em 0}.state{columns:3}.index{columns:3;list-style:none;padding:0;font-size:.85em}
 @media print{body{font-size:9.5pt;line-height:1.35;margin:0;padding:0;max-width:none}p{margin:.5em 0}a{text-decoration:none}}"""
 HEADS = {"before": "Before this", "after": "After this", "instead": "Instead of this"}
+
+
+def says(part: str | t.Expr) -> bool:
+    """Are there words in a part of a label, or only what was chosen?"""
+    return isinstance(part, str) and any(map(str.isalpha, part))
+
+
+def told(value: Any) -> str:
+    """The value of an option, as people read it."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(told, value))
+    return ("no", "yes")[value] if isinstance(value, bool) else plain(str(value))
 
 
 def page(layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool, examples: Examples, picture: Picture) -> str:
@@ -126,7 +137,7 @@ class Rulebook:
                 condition = f", if {self.sentences.say(node.condition)}" if node.condition is not None else ""
                 out.append(f"<p>{escape(plain(p.name))}: from {self.sentences.say(node.domain)}{condition}.</p>")
         label = next((s.text for s in target.body if isinstance(s, t.Label)), None)
-        out += [f"<p>“{self.sentences.say(label)}”</p>"] if label is not None else []
+        out += [f"<p>“{self.sentences.say(label)}”</p>"] if label is not None and any(map(says, label.parts)) else []
         out.append(self._answer(decl.value) if isinstance(decl, t.Def) else self.sentences.block(target.body))
         for hook in (*target.before, *target.instead, *target.after):
             condition = f", if {self.sentences.say(hook.decl.condition)}" if hook.decl.condition is not None else ""
@@ -192,7 +203,7 @@ class Rulebook:
         if info is None or not self._once(name):
             return []
         self.here = name
-        value = escape(str(self.options.get(name, "")))
+        value = escape(told(self.options.get(name, "")))
         values = f" (one of {', '.join(escape(plain(v)) for v in info.values)})" if info.values else ""
         return [f'<p id="{name}"><i>{escape(info.question or title(name))}</i> {escape(plain(name))}: <b>{value}</b>{values}{self.ids(d)}</p>']
 
@@ -202,7 +213,7 @@ class Rulebook:
         return [f'<table id="{d.name.text}"><caption>{escape(title(d.name.text))}{self.ids(d)}</caption>{self._row(d.header, "th")}{rows}</table>']
 
     def _row(self, row: t.ChartRow, cell: str) -> str:
-        texts = [", ".join(plain(name.text) for name in row.names), *(expression(c) for c in row.cells)]
+        texts = [", ".join(plain(name.text) for name in row.names), *map(self.sentences.words.say, row.cells)]
         return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
 
     def _components(self, d: t.Components) -> list[str]:
@@ -237,7 +248,7 @@ class Rulebook:
             head = "".join(f"<th>{escape(plain(name.text))}</th>" for name in (header.word, *header.columns))
             rows = "".join(
                 f"<tr><td>{escape(' – '.join(plain(name.text) for name in line.places))}</td>"
-                + "".join(f"<td>{escape(expression(cell))}</td>" for cell in line.cells) + "</tr>"
+                + "".join(f"<td>{self.sentences.say(cell)}</td>" for cell in line.cells) + "</tr>"
                 for line in d.routes
             )  # fmt: skip
             out.append(f"<table><tr>{head}</tr>{rows}</table>")

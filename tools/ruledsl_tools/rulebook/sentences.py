@@ -12,6 +12,8 @@ from ruledsl.syntax import tree as t
 from ruledsl_tools.rulebook.boards import drawn
 
 Named = Callable[[str], str]
+STOPS = ".?!"
+"""What a sentence ends with; behind a question no other stands."""
 
 
 class Sentences:
@@ -49,23 +51,31 @@ class Sentences:
     def _assign(self, s: t.Assign) -> str:
         if isinstance(s.value, t.Picture) and isinstance(s.target, t.Ref):
             return f"On the board {self.say(s.target)} stands:{drawn(self.model.boards[s.target.name], s.value)}"
+        if isinstance(s.value, t.Observe):
+            return f"{self._observed(s.value)} Set {self.say(s.target)} to the answer."
         if s.op == "=" and not isinstance(s.value, (t.Roll, t.Bool)):
             return f"Set {self.say(s.target)} to {self.say(s.value)}{escape(self.deeds.until(s.until))}."
         return self._sentence(escape(self.deeds.assign(s)))
 
     def _let(self, s: t.Let) -> str:
-        if isinstance(s.value, t.Observe):
-            return f"{self.say(s.value.question)} — yes or no?"
-        return self._sentence(escape(self.deeds.let(s)))
+        return self._observed(s.value) if isinstance(s.value, t.Observe) else self._sentence(escape(self.deeds.let(s)))
+
+    def _observed(self, e: t.Observe) -> str:
+        return f"{self.say(e.question)} — yes or no?"
 
     def _chooseaction(self, s: t.ChooseAction) -> str:
         items = "".join(f"<li>{self.named(item.name)}</li>" for item in s.items)
         otherwise = f"Otherwise:{self.block(s.otherwise)}" if s.otherwise else ""
-        who = f"Each {self.say(s.who.domain)}, all at once," if isinstance(s.who, t.Loop) else self._who(s.who)
-        return f"{who} {'may' if s.optional else 'chooses'}{self._again(s.again)}{', as one move' * s.one_move}{self._prompt(s)}:<ul>{items}</ul>{otherwise}"
+        who = f"{self._who(s.who)} may" if s.optional else self._chooses(s.who)
+        text = f"{who}{self._again(s.again)}{', as one move' * s.one_move}{self._prompt(s)}"
+        return f"{text}{':' * (text[-1] not in STOPS)}<ul>{items}</ul>{otherwise}"
 
     def _prompt(self, s: t.ChooseAction | t.ChooseValue) -> str:
         return f" — {self.say(s.prompt)}" if s.prompt is not None else ""
+
+    def _chooses(self, who: t.Expr | t.Loop) -> str:
+        text = self._who(who)
+        return f"{text} {'choose' if text == 'You' else 'chooses'}"
 
     def _again(self, again: t.Again | None) -> str:
         if again is None:
@@ -75,12 +85,18 @@ class Sentences:
         return f", again and again{condition}{most}"
 
     def _choosevalue(self, s: t.ChooseValue) -> str:
-        who = f"Each {self.say(s.who.domain)}, all at once," if isinstance(s.who, t.Loop) else self._who(s.who)
         condition = f", if {self.say(s.condition)}" if s.condition is not None else ""
-        return f"{who} chooses {self.say(s.target)} from {self.say(s.domain)}{condition}{' or nothing' if s.or_none else ''}{self._prompt(s)}."
+        nothing = f"{',' * bool(condition)} or nothing" if s.or_none else ""
+        domain = self.say(s.domain)
+        which = ": yes or no" if domain == "yes, no" else f" from {domain}"
+        text = f"{self._chooses(s.who)} {self.say(s.target)}{which}{condition}{nothing}{self._prompt(s)}"
+        return f"{text}{'.' * (text[-1] not in STOPS)}"
 
     def _who(self, who: t.Expr | t.Loop) -> str:
-        text = self.say(who) if isinstance(who, t.Expr) else ""
+        if isinstance(who, t.Loop):
+            each = f"Each player {escape(plain(who.name.text))}"
+            return f"{each}, all at once," if self.words.goes_through(who, "players") else f"{each} of {self.say(who.domain)}, all at once,"
+        text = self.say(who)
         return "You" if text in ("you", "your") else f"{text[:1].upper()}{text[1:]}"
 
     def _if(self, s: t.If) -> str:

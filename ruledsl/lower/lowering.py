@@ -63,17 +63,18 @@ def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = (), wat
 def lower_open(
     settings: Settings, closed: frozenset[str], rules_hash: str, watched: bool = False, extras: Fn[[Settings], Sequence[Extra]] | None = None
 ) -> Opened:
-    """The same with all readings left open that can be, but for those that are `closed`; `extras` hang on which ones are."""
+    """The same with all readings left open that can be, but for those that are `closed`; `extras` hang on which ones are. Where it is watched it counts what
+    is set anew, too: to look at what was there before keeps states apart that are one without, so whoever goes through all states does not."""
     refuse(settings)
-    return opened(settings, closed, lambda trying: Lowering(trying, watched).program(rules_hash, extras(trying) if extras is not None else ()))
+    return opened(settings, closed, lambda trying: Lowering(trying, watched, watched).program(rules_hash, extras(trying) if extras is not None else ()))
 
 
 class Lowering(Layout):
     """One lowering: the functions that were made, and the registers of `main` that functions outside read in the frame."""
 
-    def __init__(self, settings: Settings, watched: bool = False):
+    def __init__(self, settings: Settings, watched: bool = False, changes: bool = False):
         super().__init__(settings)
-        self.watched = watched
+        self.watched, self.changes = watched, changes
         self.written = frozenset(map(id, self.model.terms.values())) if watched else frozenset()
         self.functions: dict[str, Function] = {}
         self.pins: dict[int, int] = {}  # register of main -> frame slot

@@ -83,7 +83,7 @@ class Verbs(Interrupting, Filling):
             old = self.v.something(old, s.target.span) if none else old
             new = self.b.value("add" if s.op == "+=" else "sub", old, words[0])
             words = [self.b.value("natural", new, Fault.RANGE) if none else new]
-        if self.l.watched:
+        if self.l.changes:
             self.count_change(target.data, at, words)
         if s.until is None:
             self.store(target.data, at, *words)

@@ -127,8 +127,9 @@ def test_what_is_always_so_is_told_and_proved(tmp_path: Path, line: str, told: l
     whole = explored(load(path).program(2, watched=True)).claims
     for findings, verdict in ((list(hunted.sampled(hunted.covered())), SAMPLED), (whole, PROVED)):
         found = [(one.kind, lines[one.span.line - 1][one.span.column - 1 :]) for one in findings if "times" in one.message and one.verdict == verdict]
-        assert len(found) == len(told)
-        assert all(kind == wanted and text.startswith(words) for (kind, text), (wanted, words) in zip(found, told, strict=True))
+        wanted = [(kind, words) for kind, words in told if verdict == SAMPLED or kind != "vacuous-effect"]  # that would keep states apart
+        assert len(found) == len(wanted)
+        assert all(kind == same and text.startswith(words) for (kind, text), (same, words) in zip(found, wanted, strict=True))
 
 
 def test_games_avoid_what_random_play_does_soon(tmp_path: Path) -> None:

@@ -159,12 +159,24 @@ def aloud(words: Words, variable: Variable, values: Values, mask: int, place: Pl
 
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:
     """What has happened in several steps, each from a state to a later one, and what had `fallen` to chance behind each: as it happened, then variables."""
-    moved = list(_moves(states, place))
+    moved, marked = list(_moves(states, place)), dict[str, list[int]]()
     for step in range(max(len(states), len(fallen))):
         yield from (event for number, event in moved if number == step)
         yield from fallen[step] if step < len(fallen) else ()
+        if step < len(states) - 1:
+            yield from _marked(*states[step], marked, place)
     if states:
-        yield from _variables(states[0][0], states[-1][1], place)
+        yield from _variables(states[0][0] | marked, states[-1][1], place)
+
+
+def _marked(old: Values, after: Position, told: dict[str, list[int]], place: Place) -> Iterator[Event]:
+    """What all may look at, as it was set of cards: told where they lay then. Where they lie in the end may be what nobody can tell."""
+    for variable in after.program.declared:
+        if variable.owner == "card" and variable.visibility == "open" and old[variable.name] != after.values[variable.name]:
+            told[variable.name] = after.values[variable.name]
+            for index in sorted(range(len(old[variable.name])), key=lambda index: _standing(old, after, variable, index)):
+                if change := _change(old, after, variable, index):
+                    yield from _stored(after, variable, index, change, _knowers(after, after.values, variable, index), place)
 
 
 def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[tuple[int, Event]]:

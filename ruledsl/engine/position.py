@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.engine.backend import Block, Engine
-from ruledsl.engine.cards import cards_in, instances, seers_of
+from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, Type, joined
@@ -112,6 +112,8 @@ class Position:
         if place is not None or not found[0].ordered:
             return self.words.say("a card of {place}", place=where)
         number = cards_in(self.program, self.values, *found).index(value % len(self.program.cards)) + 1
+        if number <= loose_in(self.values, *found):
+            return self.words.say("a card of {place}", place=where)
         return self.words.say("card {number} of {place}", number=number, place=where)
 
     def call(self, function: str, *arguments: int) -> int:

@@ -65,6 +65,8 @@ class Through(Interpreter):
         self.went: list[Went] = []
         self._gathered = False  # have all cards just been put where everybody knows how they lie?
         self._come: set[int] = set()  # where cards have come since the last cut
+        self._marked: set[int] = set()  # the cards of which something that all may look at was set since
+        self._marks = {v.name: v.length for v in program.declared if v.owner == "card" and v.visibility == "open"}
         self._hiding = {zone.base + k for zone, k in instances(program) if zone.held and zone.visibility != "open"}
         self._values = {seen(v.name): v for v in program.variables if seen(v.name) in program.region}
         super().__init__(program)
@@ -77,8 +79,8 @@ class Through(Interpreter):
 
     @cached_property
     def shows(self) -> bool:
-        """Do the rules ever show cards, or variables?"""
-        return bool(self._values) or any(OPS[instr.op].shows == "tells" for instr in self._instrs)
+        """Do the rules ever show cards, or variables, or mark cards?"""
+        return bool(self._values or self._marks) or any(OPS[instr.op].shows == "tells" for instr in self._instrs)
 
     @property
     def _instrs(self) -> Iterator[Instr]:
@@ -86,7 +88,7 @@ class Through(Interpreter):
 
     def cut(self, state: State) -> list[Cut]:
         """The states on the way from an answer, or from the beginning."""
-        self.cuts, self.went, self._gathered, self._come = [], [], False, set()
+        self.cuts, self.went, self._gathered, self._come, self._marked = [], [], False, set(), set()
         try:
             (self.resume if state.get("status") == ASKING else self._go_on)(state)
         except RulesFault:  # the other engine came through: what it tells is told at once
@@ -101,7 +103,11 @@ class Through(Interpreter):
         step, operands, place = super()._step(instr, code)
         if (region := stored(instr)) in self._values:
             return self._valued(step, region or "", instr.args[1]), operands, place
+        if region in self._marks:
+            return self._noted(step, region or "", instr.args[1]), operands, place
         shows = OPS[instr.op].shows
+        if shows == "happens" and OPS[instr.op].zones and self._marks:
+            return self._shuffled(step, instr), operands, place
         return (self._looked(step, instr) if shows == "moves" else self._told(step, instr) if shows == "tells" else step), operands, place
 
     def _looked(self, step: Callable[..., Any], instr: Instr) -> Callable[..., Any]:
@@ -115,6 +121,9 @@ class Through(Interpreter):
             if len(cards) == 1 and any(old[card] in self._come and old.count(old[card]) > 1 for card in cards):
                 self.cuts.append(Cut(State(self.program, before)))
                 self._come.clear()
+                self._marked.clear()
+            if not self._marked.isdisjoint(cards):
+                self._cut_before(before)
             self._come |= {new[card] for card in cards} & self._hiding
             self.went += ((card, old[card], new[card]) for card in cards)
             self._gathered = gathers
@@ -136,6 +145,31 @@ class Through(Interpreter):
             return result
 
         return tells
+
+    def _noted(self, step: Callable[..., Any], region: str, register: int) -> Callable[..., Any]:
+        def stores(run: Run, r: list[int], *operands: Any) -> Any:
+            before = run.values[region][r[register]]
+            result = step(run, r, *operands)
+            if before != run.values[region][r[register]]:
+                self._marked.add(int(r[register]) // self._marks[region])
+            return result
+
+        return stores
+
+    def _shuffled(self, step: Callable[..., Any], instr: Instr) -> Callable[..., Any]:
+        at = OPS[instr.op].zones[0]
+
+        def shuffles(run: Run, r: list[int], *operands: Any) -> Any:
+            if not self._marked.isdisjoint(self._lying(run.values, instr.args[at], r[instr.args[at + 1]])):
+                self._cut_before({name: cells.copy() for name, cells in run.values.items()})
+            return step(run, r, *operands)
+
+        return shuffles
+
+    def _cut_before(self, values: Values) -> None:
+        """What was set of a card was set where it lay then."""
+        self.cuts.append(Cut(State(self.program, values), moves=len(self.went)))
+        self._marked.clear()
 
     def _valued(self, step: Callable[..., Any], region: str, register: int) -> Callable[..., Any]:
         def shows(run: Run, r: list[int], *operands: Any) -> Any:

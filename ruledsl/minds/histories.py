@@ -26,8 +26,8 @@ from ruledsl.minds.mind import Mind
 from ruledsl.minds.observing import Noted, Observer, heard, watching
 from ruledsl.record import record, replace
 
-RUNS = 4_000
-"""Steps that are run for one match, at most: so many in half a second or two."""
+RUNS = 2_000
+"""Steps that are run for one match, at most: so many in a quarter of a second or half of one."""
 HISTORIES = "histories"
 Notes = tuple[Noted, ...]
 

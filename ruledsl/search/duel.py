@@ -30,6 +30,8 @@ WorthOf = Callable[[State], tuple[int | None, str]]
 
 HIGHEST = 1
 """The worth of a win of the first seat."""
+FEW = 200_000
+"""States that are looked at with all that was there before, which is quick where it is enough, before it is left out of what a state is."""
 LONGEST, LIGHT = 512, 4_000_000
 """How long games at random are from which something is learnt; states that are looked at before a search begins again with care, knowing all of them."""
 
@@ -77,9 +79,7 @@ class Duel(Opened):
         alike = program.highest and not any(asks(program, f"criterion.{n}", 0) for n in range(len(program.highest)))
         if alike and "at_once" not in program.functions:
             raise Unsolvable("both win together, or neither does; it is no game of one against the other")
-        super().__init__(program, [("winners", ())], tier, valued=True, apart=histories(program))
-        if any(f.source.startswith(notes(name)) for f in self.key.fields for name in self.apart):
-            self._whole()
+        super().__init__(program, [("winners", ())], tier, valued=True)
         self.windows = np.zeros((DEEP, loops.WINDOW), np.int64)
         self.merits, self.tried = np.zeros(2 * loops.MERITS, np.int64), np.zeros(2 * loops.MERITS, np.int64)
         self.path = np.zeros(LONGEST, np.int64)
@@ -87,17 +87,27 @@ class Duel(Opened):
     def solve(self, state: State, limits: Limits = Limits()) -> Balance:  # noqa: B008
         """What a state is worth, within some limits. KeyboardInterrupt ends it with what is known."""
         began = time.monotonic()
-        counts = np.zeros(loops.COUNTS, np.int64)
         if state.get("status") == OVER:
             return Balance(self._ended(state), "", (), 0, 1, 0, 0)
-        for learnt in (self.merits, self.tried, self.windows):
-            learnt.fill(0)
         if self.apart:
+            self._whole()
+        if histories(self.program):
+            few = min(limits.states or FEW, FEW)
+            found = self._outright(state, replace(limits, states=few), began)
+            if found.why != ENOUGH or limits.states == few:
+                return found
             try:
-                return self._with_its_past(state, limits, began)
+                if self._parted():
+                    return self._with_its_past(state, limits, began)
             except (pasts.Circle, pasts.Deaf):
                 self._whole()
+        return self._outright(state, limits, began)
+
+    def _outright(self, state: State, limits: Limits, began: float) -> Balance:
+        """The worth of a state, of which all that bears is its key."""
+        counts = np.zeros(loops.COUNTS, np.int64)
         table = self.begin(state, counts)
+        self._fresh()
         moves: tuple[Move, ...] = ()
         try:
             value, why = self._worth(state, table, counts, limits)
@@ -109,6 +119,19 @@ class Duel(Opened):
         states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         return Balance(value, why, moves, states, ends, deepest, table.bytes, time.monotonic() - began)
 
+    def _fresh(self) -> None:
+        """Nothing was learnt yet of what is tried first."""
+        for learnt in (self.merits, self.tried, self.windows):
+            learnt.fill(0)
+
+    def _parted(self) -> bool:
+        """What was there before is no part of what a state is any more, if only its own functions look at it."""
+        self.apart = histories(self.program)
+        self.make(self.native.start(0))
+        if any(f.source.startswith(notes(name)) for f in self.key.fields for name in self.apart):
+            self._whole()
+        return bool(self.apart)
+
     def _whole(self) -> None:
         """What was there before is part of what a state is."""
         self.apart = ()
@@ -117,6 +140,7 @@ class Duel(Opened):
     def _with_its_past(self, state: State, limits: Limits, began: float) -> Balance:
         """The worth of a state where something is asked of what was there before."""
         self.enter(state)
+        self._fresh()
         found, moves = Pasts(self, limits), tuple[Move, ...]()
         value, why = found.worth(state)
         if value is not None:

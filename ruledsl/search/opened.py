@@ -46,8 +46,9 @@ class Limits:
 class Opened:
     """The deals of a program, whose ends are judged by some goals."""
 
-    def __init__(self, program: Program, goals: Sequence[Goal], tier: int, valued: bool = False, apart: Sequence[str] = ()):
-        self.program, self.goals, self.tier, self.valued, self.apart = program, list(goals), tier, valued, apart
+    def __init__(self, program: Program, goals: Sequence[Goal], tier: int, valued: bool = False):
+        self.program, self.goals, self.tier, self.valued = program, list(goals), tier, valued
+        self.apart: tuple[str, ...] = ()
         self.layout = Layout(program)
         self.native = search_engine(program)
         self.make(self.native.start(0))

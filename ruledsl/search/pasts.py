@@ -7,6 +7,7 @@ ones, each as often; so the worth is the same there, and else it is found again.
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -166,6 +167,7 @@ class Pasts:
         if least == most:
             return least, ""
         del self.way[:]
+        self.there = Counter[bytes]()
         self._laid()
         self.often[0] = 0
         try:
@@ -239,8 +241,9 @@ class Pasts:
     def _enter(self, d: int, key: bytes, past: Past, noted: list[int], window: tuple[int, int]) -> None:
         """A state comes on the way, with its options in order."""
         f, duel = self.duel.frames, self.duel
-        if any(on.key == key and on.past == past for on in self.way):
+        if self.there[key] and any(on.key == key and on.past == past for on in self.way):
             raise Circle
+        self.there[key] += 1
         first = self.way[-1].end if self.way else 0
         while first + 2 * f.widest > len(f.rows):
             f.widen()
@@ -280,6 +283,7 @@ class Pasts:
         if here.alpha >= here.beta:
             self._count(here, here.next - 1, 0)
         self.last = self.way.pop()
+        self.there[here.key] -= 1
         least = here.best if here.best > here.least else SECOND
         most = here.best if here.best < here.most else FIRST
         self.known.setdefault(here.key, []).append(Worth(least, most, here.asked, of_it(here.past, here.asked)))

@@ -10,6 +10,7 @@ import pytest
 
 import ruledsl
 from ruledsl.engine.backend import engine_for
+from ruledsl.search import duel as duels
 from ruledsl.search import pasts
 from ruledsl.search.duel import Duel
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits
@@ -106,6 +107,11 @@ def held(seed: int, folder: Path) -> bool:
     return bool(duel.apart)
 
 
+@pytest.fixture(autouse=True)
+def parted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "FEW", 1)
+
+
 @pytest.mark.parametrize("seed", range(14))
 def test_a_plain_minimax_says_the_same(seed: int, tmp_path: Path) -> None:
     held(seed, tmp_path)
@@ -118,22 +124,30 @@ def test_go_of_three_is_won_by_the_whole_board() -> None:
     assert found.value == 1 and found.states < 60_000 and program.cells[found.moves[0][1]] == "b2"
 
 
-def go(**options: int) -> Duel:
+def go(**options: Any) -> Duel:
     return Duel(ruledsl.load("go").program(2, {"size": 2, "komi": 0, "longest": 12, **options}))
 
 
-def test_what_it_hangs_on_is_told_apart() -> None:
-    assert go().apart == go(longest=3).apart == ("layout",) and not Duel(ruledsl.load("go").program(2, {"size": 2, "repeats": "ko"})).apart
-    assert not Duel(ruledsl.load("hex").program(2, {"size": 3})).apart
+def solved(monkeypatch: pytest.MonkeyPatch | None = None, few: int = 1, **options: Any) -> tuple[Duel, Any]:
+    if monkeypatch is not None:
+        monkeypatch.setattr(duels, "FEW", few)
+    duel = go(**options)
+    return duel, duel.solve(duel.deal(0))
 
 
-def test_it_is_the_same_where_the_past_is_part_of_what_a_state_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where more is asked at once than can be written down, or a position comes again with nothing noted, all of the past is looked at."""
-    found = [go().solve(go().deal(0))]
+def test_what_it_hangs_on_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where little was enough, and where it matters how long ago something was, the past is part of what a state is."""
+    (parted, short), (again, same) = solved(), solved()
+    assert parted.apart == again.apart == ("layout",) and short == same == again.solve(again.deal(0))
+    assert not solved(repeats="ko", longest=6)[0].apart
+    whole, long = solved(monkeypatch, few=100_000)
+    assert not whole.apart and long.value == short.value == 1 and short.states < long.states
+
+
+def test_where_more_is_asked_than_there_is_room_for_all_of_the_past_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pasts, "ROOM", 0)
-    duel = go()
-    found.append(duel.solve(duel.deal(0)))
-    assert not duel.apart and found[0].value == found[1].value == 1 and found[0].states < found[1].states
+    duel, found = solved()
+    assert not duel.apart and found.value == 1
 
 
 def test_it_ends_before_its_end() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Edit
+from ruledsl.pipeline import TESTS
 from ruledsl.service.names import Occurrence
 from ruledsl.source import Span
 from ruledsl.syntax.cache import grammar_tables
@@ -22,7 +23,19 @@ def definition(document: Document, line: int, column: int) -> list[Span]:
 
 def references(document: Document, line: int, column: int) -> list[Span]:
     """Everywhere the name at a place stands with this meaning, in all files that belong to it; where it is declared too."""
-    return [document.real(o.span) for o in _same(document, line, column)]
+    found = [document.real(o.span) for o in _same(document, line, column)]
+    here = document.name_at(line, column)
+    if here is not None and here.symbol[0] != "local":
+        found += [other.real(o.span) for other in hanging(document) for o in other.names if o.symbol == here.symbol]
+    return found
+
+
+def hanging(document: Document) -> Iterator[Document]:
+    """Files beside it that hang on it, and that it does not hang on: its tests, and variants that are open."""
+    tests = document.path.removesuffix(".rules") + TESTS
+    beside = () if document.is_tests else (document.workspace.at(tests),)
+    built = (other for path, other in document.workspace.open.items() if path not in (document.path, tests) and document.path in other.readings)
+    yield from (other for other in (*beside, *built) if other is not None and other.path not in document.readings)
 
 
 def renamed(document: Document, line: int, column: int, name: str) -> list[Edit] | str:
@@ -45,6 +58,7 @@ def _refusal(document: Document, here: Occurrence, name: str) -> str:
     table = document.table
     known = name in table.kinds or name in table.values or name in table.parts or name in table.seats
     taken = known or any(o.symbol[-1] == name for tree in document.trees for o in document.names_of(tree))
+    taken = taken or any(o.symbol[-1] == name for other in hanging(document) for o in other.names)
     return f"there is a `{name}` already" if taken and name != old else ""
 
 

@@ -65,6 +65,13 @@ class Workspace:
         self._disk[path] = stamp, read(source, known[1] if known else None)
         return self._disk[path][1]
 
+    def at(self, path: str) -> Document | None:
+        """What may be asked about a file, whether it is open or not; None if it cannot be read."""
+        if path in self.open:
+            return self.open[path]
+        reading = self.reading(path) if self.has(path) else None
+        return Document(self, path, reading, None) if isinstance(reading, Reading) else None
+
     def has(self, path: str) -> bool:
         """Is a file open, or on the disk?"""
         return path in self.open or os.path.isfile(path)

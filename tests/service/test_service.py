@@ -111,6 +111,27 @@ def test_a_game_in_which_all_is_renamed_is_still_good(name: str, tmp_path: Path)
     assert "x_" in document.text
 
 
+def test_tests_and_open_variants_are_renamed_along(tmp_path: Path) -> None:
+    """Tests lie on the disk; of variants those that are open are known."""
+    texts = {
+        "base.rules": 'game "Base":\n    players 2\neach player: gain: 0..9\nwinner: highest gain\nplay:\n    players.first chooses take\naction take:\n    "go"\n    your.gain = 1\n',
+        "base.test.rules": 'test "a":\n    given play\n    when:\n        A: take\n    then:\n        A.gain == 1\n',
+        "more.rules": 'variant "More" of "base":\n    after take: your.gain += 1\n',
+        "closed.rules": 'variant "Closed" of "base":\n    after take: your.gain += 2\n',
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    workspace = Workspace()
+    base = workspace.change(str(tmp_path / "base.rules"), texts["base.rules"])
+    workspace.change(str(tmp_path / "more.rules"), texts["more.rules"])
+    edits = renamed(base, *behind(base, "highest gain"), "riches")
+    assert not isinstance(edits, str)
+    lines = {name: text.splitlines() for name, text in texts.items()}
+    places = [(Path(e.span.file).name, e.span) for e in edits]
+    assert [name for name, _ in places] == ["base.rules"] * 3 + ["base.test.rules", "more.rules"]
+    assert all(lines[name][span.line - 1][span.column - 1 : span.end_column - 1] == "gain" for name, span in places)
+
+
 def test_names_that_cannot_be() -> None:
     document = opened()
     at = behind(document, "def fits")

@@ -99,7 +99,8 @@ class Rules(LanguageServer):
         return document, *place(document.lines, params.position)
 
     def lines_of(self, document: Document, path: str) -> list[str]:
-        return document.readings[path].source.lines if path in document.readings else document.lines
+        other = None if path == document.path or path in document.readings else document.workspace.at(path)
+        return document.readings[path].source.lines if path in document.readings else (other or document).lines
 
 
 def _uri(server: Rules, path: str) -> str:

@@ -114,7 +114,8 @@ def test_a_game_in_which_all_is_renamed_is_still_good(name: str, tmp_path: Path)
 def test_tests_and_open_variants_are_renamed_along(tmp_path: Path) -> None:
     """Tests lie on the disk; of variants those that are open are known."""
     texts = {
-        "base.rules": 'game "Base":\n    players 2\neach player: gain: 0..9\nwinner: highest gain\nplay:\n    players.first chooses take\naction take:\n    "go"\n    your.gain = 1\n',
+        "base.rules": 'game "Base":\n    players 2\neach player: gain: 0..9\nwinner: highest gain\nplay:\n    players.first chooses take\n'
+        'action take:\n    "go"\n    your.gain = 1\n',
         "base.test.rules": 'test "a":\n    given play\n    when:\n        A: take\n    then:\n        A.gain == 1\n',
         "more.rules": 'variant "More" of "base":\n    after take: your.gain += 1\n',
         "closed.rules": 'variant "Closed" of "base":\n    after take: your.gain += 2\n',

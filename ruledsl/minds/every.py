@@ -34,7 +34,7 @@ DRAWN = 64
 @record(frozen=True)
 class Possible:
     """Worlds that a seat holds possible, each once, with how likely it is against others. `whole`: there are no others. `most`: there are no more than so many
-    deals; None if they were not counted."""
+    of them; None if they were not counted."""
 
     worlds: tuple[tuple[Fraction, Block], ...]
     whole: bool
@@ -54,14 +54,15 @@ def of_mind(mind: Mind, most: int = MOST) -> Possible:
     dealt = Deals(mind)
     count = dealt.count
     if plain is None and (found := _as_it_came(mind)) is not None and len(found) <= most:
-        return Possible(tuple(found), True, count)
+        return Possible(tuple(found), True, len(found))
     if count is not None and plain is not None:
         count *= prod(len(secret.values) for secret in plain)
     found = _gone_through(mind, dealt, plain) if count is not None and count <= most else None
+    bound = count if plain is not None or mind.course is None else None  # hidden values that hang on each other are not counted
     if found is not None and not mind.leans:
-        return Possible(tuple(found), mind.exact and not mind.sampled, count)
+        return Possible(tuple(found), mind.exact and not mind.sampled, bound)
     worlds = Worlds(mind.question.position, mind.seat, plain) if plain is not None else Fitting(mind.question.position, mind.seat, mind)
-    return Possible(tuple((Fraction(1), block) for block in _some(worlds)), False, count)
+    return Possible(tuple((Fraction(1), block) for block in _some(worlds)), False, bound)
 
 
 def _as_it_came(mind: Mind) -> list[tuple[Fraction, Block]] | None:

@@ -56,7 +56,7 @@ def _counted(scene: Scene, check: t.Check, held: Possible) -> str:
 
 
 def _cannot_be_told(check: t.Check, held: Possible) -> str:
-    deals = "too many deals to count" if held.most is None else f"up to {held.most:,} deals"
+    deals = "more worlds than were counted" if held.most is None else f"up to {held.most:,} worlds"
     looked = f"in {len(held.worlds)} that were looked at, nothing speaks against it" if held.worlds and check.kind == "knows" else "not all can be gone through"
     return f"this cannot be told: {deals} are possible, and {looked}; a test with fewer cards can tell"
 

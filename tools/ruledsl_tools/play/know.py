@@ -59,10 +59,10 @@ def _counted(held: Possible) -> str:
     if held.whole:
         count = len(held.worlds)
         return f"{count:,} worlds fit what you have seen" if count != 1 else "one world alone fits what you have seen"
+    least = f"at least {len(held.worlds):,}" if held.worlds else ""
     if held.most is None:
-        return "too many deals to count could fit what you have seen"
-    least = f"at least {len(held.worlds):,} and " if held.worlds else ""
-    return f"{least}at most {held.most:,} worlds fit what you have seen"
+        return f"{least} worlds fit what you have seen, and not all were counted" if least else "too many worlds to count could fit what you have seen"
+    return f"{least}{least and ' and '}at most {held.most:,} worlds fit what you have seen"
 
 
 def _of_zone(position: Position, seat: int, zone: Zone, k: int, there: list[Values]) -> list[str]:

@@ -68,9 +68,10 @@ class Playouts:
         """Have the code made, if it is not there."""
         self.native.address(GAMES, "simulate")
 
-    def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
-        """Games `first` to `first + count` of a seed, each of at most `limit` decisions. May be called by several threads at once."""
-        return self.tally(count, self.native.simulate(first, count, seed, limit))
+    def play(self, first: int, count: int, seed: int, limit: int, rows: int = 0) -> Tally:
+        """Games `first` to `first + count` of a seed, each of at most `limit` decisions. May be called by several threads at once. `rows` is the address
+        where each has a row, if not 0."""
+        return self.tally(count, self.native.simulate(first, count, seed, limit, rows))
 
     def tally(self, count: int, words: Sequence[int]) -> Tally:
         """So many games, by the words in which machine code added them up."""
@@ -151,9 +152,9 @@ class Rising:
         """Have the first code made."""
         self.now.prepare()
 
-    def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
+    def play(self, first: int, count: int, seed: int, limit: int, rows: int = 0) -> Tally:
         """As `Playouts` does."""
-        return self.now.play(first, count, seed, limit)
+        return self.now.play(first, count, seed, limit, rows)
 
     def rise(self) -> None:
         """From now on compile the best code, and change over as soon as it is there."""

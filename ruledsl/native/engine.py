@@ -132,17 +132,13 @@ class Native:
         stream = ctypes.c_int64(choices)
         return self.checked(self._playout(state.block, ctypes.byref(stream), limit, self._room))
 
-    def simulate(self, first: int, count: int, seed: int, limit: int) -> list[int]:
-        """Play games `first` to `first + count` of a seed: the array that `sums` describes."""
+    def simulate(self, first: int, count: int, seed: int, limit: int, rows: int = 0) -> list[int]:
+        """Play games `first` to `first + count` of a seed: the array that `sums` describes. `rows` is where a `Row` for each is to stand; 0: nowhere."""
         totals = (_I * self.sums.size)(*self.sums.empty())
         readings = (self._readings,) if self.program.readings else ()
-        answer = self._simulate(totals, first, count, seed, limit, self._room, *readings)
+        answer = self._simulate(totals, first, count, seed, limit, self._room, rows, *readings)
         self.checked(answer, f"game {totals[self.sums.game]} of seed {seed}")
         return list(totals)
-
-    def apart(self) -> tuple[int, int]:
-        """Where the room and the readings of `simulate` lie for this thread, for who calls it by address; 0 where there are no readings."""
-        return ctypes.addressof(self._room), ctypes.addressof(self._readings) if self.program.readings else 0
 
     # inside ------------------------------------------------------------------------------------------------------
 
@@ -248,4 +244,4 @@ class Native:
 
     @cached_property
     def _simulate(self) -> Callable[..., int]:
-        return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P, *([_P] if self.program.readings else ()))
+        return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P, _P, *([_P] if self.program.readings else ()))

@@ -16,6 +16,7 @@ from ruledsl.ir.program import OVER, SCORED
 from ruledsl.ir.regions import reading
 from ruledsl.native.function import Signature
 from ruledsl.native.playing import Playing
+from ruledsl.native.recording import LACKS, Row, put, put_blank, put_length, recorded
 from ruledsl.native.runtime import GOLDEN, below, initial
 from ruledsl.native.text import Body, definition, home
 from ruledsl.record import record
@@ -72,7 +73,8 @@ class Sums:
 
 
 def export_games(module: Module) -> None:
-    """`simulate(sums, first, count, seed, limit, room)`; of a program with open readings there is `readings` behind these: a word for each."""
+    """`simulate(sums, first, count, seed, limit, room, rows)`, where `rows` has a row for each game, or is null; of a program with open readings there
+    is `readings` behind these: a word for each."""
     module.add(below("choices", ""))
     play = module.add_playing(Playing(module, resumable=False))
     tally = _tally(module)
@@ -118,8 +120,8 @@ def answer(module: Module, body: Body, name: str, *arguments: str) -> str:
 
 
 def _tally(module: Module) -> Signature:
-    """Add one finished game: 0, or a fault."""
-    body, sums = Body(), Sums(module.program.players)
+    """Add one finished game, and write what its row says of the end: 0, or a fault."""
+    body, sums, told = Body(), Sums(module.program.players), Row(module.program.players)
     body.put("%fuel = alloca i64")
     body.put("%fault = alloca i64")
     body.write("%fault", "0")
@@ -130,26 +132,33 @@ def _tally(module: Module) -> Signature:
     winners = answer(module, body, "winners")
     several = body.ask("@llvm.ctpop.i64", f"i64 {winners}")
     row = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', several, '1')}", "i64 0")
+    with recorded(body):
+        put(body, told.finished, 1, "1")
+        put(body, told.winners, 2, winners)
     for seat in range(sums.seats):
         at = sums.seat(seat)
         if SCORED in module.program.functions:
             has = answer(module, body, SCORED, f"i64 {seat}")
             _add(body, at + sums.scored, has)
+            with recorded(body):
+                put(body, told.score(seat), 8, str(LACKS))
             with body.unless(body.compare("eq", has, "0")):
-                _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
+                _tally_score(module, body, sums, at, told.score(seat), answer(module, body, "score", f"i64 {seat}"))
         else:
-            _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
+            _tally_score(module, body, sums, at, told.score(seat), answer(module, body, "score", f"i64 {seat}"))
         _add(body, at + sums.paid, answer(module, body, "payoff", f"i64 {seat}"))
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))
     body.put("ret i64 0")
     signature = Signature("@tally", faults=False, ticks=False, apart=frozenset(body.apart))
-    module.add(definition(f"internal i64 @tally({', '.join(signature.hidden())}, ptr %sums, i64 %n) #0", body))
+    module.add(definition(f"internal i64 @tally({', '.join(signature.hidden())}, ptr %sums, ptr %row, i64 %n) #0", body))
     return signature
 
 
-def _tally_score(module: Module, body: Body, sums: Sums, at: int, score: str) -> None:
+def _tally_score(module: Module, body: Body, sums: Sums, at: int, place: int, score: str) -> None:
+    with recorded(body):
+        put(body, place, 8, score)
     _add(body, at + sums.total, score)
     _extreme(module, body, "slt", at + sums.least, score)
     _extreme(module, body, "sgt", at + sums.most, score)
@@ -228,40 +237,57 @@ def _needed_words(module: Module) -> set[int]:
     return {word for at, size in spans for word in range(at // 8, (at + size + 7) // 8)}
 
 
-def _simulate(module: Module, play: Signature, tally: Signature) -> str:
-    """Games `first` to `first + count` of a seed; the seeds of game g are numbers 2g and 2g+1 of splitmix64 from that seed."""
-    body, memory, sums = Body(), module.memory, Sums(module.program.players)
+def _open(module: Module, body: Body) -> None:
+    """A game begins, with seeds of its own."""
+    step = body.do("mul", body.do("shl", "%game", "1"), str(GOLDEN))
+    own = body.do("add", body.do("add", "%seed", step), str(GOLDEN))
+    body.write("%choices", body.ask("@mix", f"i64 {body.do('add', own, str(GOLDEN))}"))
+    body.put(f"call void @begin({', '.join(_begun(module).hidden())}, i64 {body.ask('@mix', f'i64 {own}')}{_given(module)})")
+
+
+def _places(module: Module, body: Body) -> None:
+    """Where a game stands while it is played."""
     body.put("%choices = alloca i64")
     body.put(f"%s = alloca [{max(module.program.size, 8) // 8} x i64], align 8")
-    for region in sorted(memory.apart):
+    for region in sorted(module.memory.apart):
         info = module.program.region[region]
         body.put(f"{home(region)} = alloca [{-(-info.count * info.width // 8)} x i64], align 8")
+
+
+def _simulate(module: Module, play: Signature, tally: Signature) -> str:
+    """Games `first` to `first + count` of a seed; the seeds of game g are numbers 2g and 2g+1 of splitmix64 from that seed."""
+    body, memory, sums, row = Body(), module.memory, Sums(module.program.players), Row(module.program.players)
+    _places(module, body)
     body.put("%end = add i64 %first, %count")
+    body.put(f"%width = select i1 {body.let('icmp eq ptr %rows, null')}, i64 0, i64 {row.size}")
     body.put("br label %test")
     body.label("test")
     body.put("%game = phi i64 [%first, %entry], [%next, %on]")
+    body.put("%row = phi ptr [%rows, %entry], [%row.next, %on]")
     body.fork(body.compare("slt", "%game", "%end"), "play", "done")
     body.label("done")
     body.put("ret i64 0")
     body.label("play")
     body.write(body.word("%sums", str(sums.game)), "%game")
-    step = body.do("mul", body.do("shl", "%game", "1"), str(GOLDEN))
-    own = body.do("add", body.do("add", "%seed", step), str(GOLDEN))
-    body.write("%choices", body.ask("@mix", f"i64 {body.do('add', own, str(GOLDEN))}"))
-    body.put(f"call void @begin({', '.join(_begun(module).hidden())}, i64 {body.ask('@mix', f'i64 {own}')}{_given(module)})")
+    _open(module, body)
     n = body.ask("@play", "ptr %s", "ptr %choices", "i64 0", "i64 %limit", "ptr %room", *play.regions())
     body.fork(body.compare("slt", n, "0"), "bad", "played")
     body.label("played")
     _add(body, sums.decisions, n)
-    body.fork(body.compare("eq", memory.load(body, "status"), str(OVER)), "over", "on")
+    put_length(body, row, n)
+    body.fork(body.compare("eq", memory.load(body, "status"), str(OVER)), "over", "given.up")
+    body.label("given.up")
+    put_blank(body, row)
+    body.go("on")
     body.label("over")
-    tallied = body.ask("@tally", *tally.hidden(), "ptr %sums", f"i64 {n}")
+    tallied = body.ask("@tally", *tally.hidden(), "ptr %sums", "ptr %row", f"i64 {n}")
     body.fork(body.compare("slt", tallied, "0"), "bad", "on")
     body.label("on")
     body.put("%next = add i64 %game, 1")
+    body.put("%row.next = getelementptr i8, ptr %row, i64 %width")
     body.put("br label %test")
     body.label("bad")
     body.put(f"%code = phi i64 [{n}, %play], [{tallied}, %over]")
     body.put("ret i64 %code")
-    parameters = "ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room" + _given(module)
+    parameters = "ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room, ptr %rows" + _given(module)
     return definition(f"i64 @simulate({parameters}) #0", body)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from ruledsl.engine.backend import engine_for
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Program
+from ruledsl.native.recording import LACKS
 from ruledsl.results.metrics import Games
 from ruledsl.results.sitting import sitting
 from ruledsl.results.traces import Trace, traces, uniform
-from ruledsl.search.rows import LACKS, Row, table
+from ruledsl.search.rows import Row, table
 from ruledsl.search.simulate import simulate
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from itertools import groupby, pairwise
 from math import log10, sqrt
 from typing import Any
 
+from ruledsl.native.recording import LACKS
 from ruledsl.record import record, replace
 from ruledsl.results.estimates import NOTHING, Estimate, mean, quantile, ratio, share
 from ruledsl.results.traces import Trace
-from ruledsl.search.rows import LACKS
 
 
 @record(frozen=True)

@@ -51,14 +51,6 @@ def _call5(typing: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any) ->
     return types.int64(*[types.int64] * 6), _caller(5)
 
 
-def _call6(typing: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
-    return types.int64(*[types.int64] * 7), _caller(6)
-
-
-def _call7(typing: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
-    return types.int64(*[types.int64] * 8), _caller(7)
-
-
 def _read(typing: Any, address: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         word = builder.load(builder.inttoptr(values[0], context.get_value_type(types.uint64).as_pointer()))
@@ -88,7 +80,3 @@ call4: Any = intrinsic(_call4)
 """The same of four."""
 call5: Any = intrinsic(_call5)
 """The same of five."""
-call6: Any = intrinsic(_call6)
-"""The same of six."""
-call7: Any = intrinsic(_call7)
-"""The same of seven."""

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ruledsl.engine.playouts import Tally
+from ruledsl.native.recording import LACKS
 from ruledsl.record import record
 
 Row = tuple[int, bool, int, tuple[int, ...]]
 """Decisions, whether the game came to its end, the winners as bits, the scores."""
-
-
-LACKS = -(1 << 63)
-"""The score of a seat that has none at the end."""
 
 
 @record(frozen=True)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from ruledsl import load
+from ruledsl.native.recording import LACKS
 from ruledsl.results.gathering import Gathering
 from ruledsl.results.metrics import reckoned
 from ruledsl.search.contest import tally
-from ruledsl.search.rows import LACKS
 from ruledsl.search.simulate import simulate
 from ruledsl_tools.simulate import _rows
 

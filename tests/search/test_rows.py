@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from numpy import dtype
 
 import ruledsl
 from ruledsl.engine.playouts import Playouts
-from ruledsl.search.rows import Rows, row
+from ruledsl.native.recording import Row
+from ruledsl.search.rows import Rows, kinds, row
 from ruledsl.search.simulate import simulate
 
 
@@ -50,6 +52,13 @@ def test_rows_of_games_that_were_stopped_are_those_that_were_played() -> None:
 
     report = simulate(ruledsl.load("tic-tac-toe").program(2), 10_000, 1, tier=0, progress=stop, rows=True)
     assert report.rows is not None and 30 <= len(report.rows) == report.games < 10_000
+
+
+def test_rows_stand_where_machine_code_writes_them() -> None:
+    for seats in (1, 2, 7):
+        told, row = dtype(kinds(("",) * seats)), Row(seats)
+        assert told.itemsize == row.size
+        assert [told.fields[name][1] for name in told.names] == [row.game, row.length, row.finished, row.winners, row.scores]
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

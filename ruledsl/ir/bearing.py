@@ -8,6 +8,8 @@ before. What is not understood is taken to bear on everything.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from ruledsl.ir import regions
 from ruledsl.ir.alike import numbers_cards
@@ -70,14 +72,11 @@ class Bearing:
     @property
     def needs(self) -> Needs:
         """All of it, wherever play stands."""
-        out = Needs()
-        for needs in self.at.values():
-            out |= needs
-        return out
+        return reduce(or_, self.at.values(), Needs())
 
 
 def bearing(program: Program, goals: Iterable[str], apart: Collection[str] = ()) -> Bearing:
-    """What bears on the future of a game whose end is judged by these functions. Of histories `apart` it does not count what their own function reads."""
+    """What bears on the future of a game whose end is judged by these functions. Of histories `apart` it does not count what was noted, but what will be."""
     found = _Slice(program, goals, apart)
     found.close()
     guises = guises_bear(program, found.reached, found.bearing)
@@ -88,6 +87,7 @@ class _Slice:
     def __init__(self, program: Program, goals: Iterable[str], apart: Collection[str]):
         self.program = program
         self.apart = {regions.asked(name): regions.notes(name) for name in apart}
+        self.words = {regions.word(name): regions.asked(name) for name in apart}
         self.main = program.functions["main"]
         self.goals = tuple(goals)
         self.paths = Paths(self.main)
@@ -134,7 +134,7 @@ class _Slice:
     def bearing(self, name: str, instr: Instr) -> bool:
         """Does what an instruction does bear on the future?"""
         op = OPS[instr.op]
-        if op.sets and self.bears.get(name, 0) >> instr.args[0] & 1 or op.role in ("menu", "asks"):
+        if op.sets and self.bears.get(name, 0) >> instr.args[0] & 1 or op.role in ("menu", "asks") or self.words.get(called(instr) or "") in self.wanted:
             return True
         if op.role == "ends":
             return name in self.wanted if answered(instr) is not None else len(set(_labels(instr)) - self.traps[name]) > 1

@@ -157,3 +157,48 @@ def test_it_ends_before_its_end() -> None:
     for limits, why in ((Limits(states=20), ENOUGH), (Limits(memory=1000), MEMORY_FULL), (Limits(progress=stop), STOPPED)):
         found: Any = go().solve(go().deal(0), limits)
         assert (found.value, found.why, found.moves) == (None, why, ())
+
+
+MARKS = """game "Marks":
+    players 2: white, black
+
+table:
+    mark: 0..3
+    victor: player or none
+
+history marks before turn at most 99 times: mark
+
+play:
+    turns p in players at most 5 times: turn(p)
+    else: pass
+
+phase turn(p):
+    mark = 0
+    p chooses put "which?"
+    else:
+        victor = p.left
+        end game
+    p chooses idle "what?"
+    else: pass
+
+action put(n in 1..3):
+    "{n}"
+    require n != (3 if you == white else 1) else "not yours"
+    require times(marks) == 0 after this else "it was there"
+    mark = n
+
+action idle():
+    "idle"
+
+winner: highest payoff
+def payoff(p) = 1 if victor == p else 0
+"""
+
+
+def test_what_will_be_noted_is_part_of_what_a_state_is(tmp_path: Path) -> None:
+    """White wins by taking 2, which both need. What was put is set anew before any rule but the note reads it."""
+    (tmp_path / "marks.rules").write_text(MARKS, encoding="utf-8")
+    program = ruledsl.load(tmp_path / "marks.rules").program(2)
+    duel = Duel(program)
+    found = duel.solve(duel.deal(0))
+    assert duel.apart and found.value == plain(program, engine_for(program, "interp").start(0), {}) == 1 and found.moves[0][1] == 2

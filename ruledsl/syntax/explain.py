@@ -61,6 +61,8 @@ def _else(scene: Scene) -> Diagnostic | None:
         return scene.report("lone_else", word=word)
     hangs = scene.token.line > scene.line.tokens[0].line
     how = "begin a line with what stands behind the colon before it, and indent both alike" if hangs else "put it on the next line"
+    if word == "else" and scene.first == "def" and not hangs:
+        how = "one of two values is written `a if C else b`; another one in place of none `x if x is not none else b`"
     return scene.report("else_on_line", word=word, how=how) if "_NL" in scene.expected else None
 
 
@@ -345,6 +347,8 @@ def _instead(scene: Scene) -> str:
         return 'the text of a card stands before `is`: `card Fox "{rank}" is Red`'
     if scene.token.text == ":" and before[0] == "action" and scene.line.tokens[scene.place - 1].kind == "STRING" and before[-2] == ":":
         return 'the label stands before the colon: `action go(n in 1..3) "go {n}": x += n`'
+    if scene.token.text == ":" and "chooses" in before and ":" in before:
+        return "what has a block of its own begins a line: put what stands behind the first colon on the next one, indented"
     if before[-1] == ":" and before[0] in ("card", "components", "chart", "board", "combination", "meld"):
         return f"what stands below `{before[0]}` begins a line of its own, indented"
     return "remove it, or begin a line with it"

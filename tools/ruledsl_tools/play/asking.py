@@ -35,7 +35,8 @@ def asked(session: Session) -> str:
     if len(pieces) > 1:
         pieces = [re.split(r"[,:] ", piece)[0] for piece in pieces]
     if len(pieces) == 1 and len(session.options) > 1:
-        return f"{pieces[0].removesuffix(' …')}: which?"
+        name = spoken(session.options[0].action)
+        return f"{name}: which?" if pieces[0] == f"{name} …" else f"{pieces[0]}?"
     return listed(pieces, "or") + "?" if len(pieces) <= KINDS else "what do you do?"
 
 

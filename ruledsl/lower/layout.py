@@ -30,8 +30,10 @@ from ruledsl.source import Span
 
 if TYPE_CHECKING:
     from ruledsl.lower.answers import Answers
+    from ruledsl.lower.around import Around
     from ruledsl.lower.counted import KeptRow, Rows
     from ruledsl.lower.melds import Meld
+    from ruledsl.lower.printed import Notes
 
 MOST_KEPT = 1_000_000
 """Values that the variables of a game keep together."""
@@ -54,6 +56,7 @@ class Layout(Guises):
         self.hanging: dict[Hashable, Rows | None] = {}
         self.keeping: dict[tuple[str, tuple[KeptRow, ...]], Kept] = {}
         self.melds: dict[str, Meld] = {}
+        self.noted: dict[tuple[str, Around], Notes] = {}
         self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()
         told = variables(self.model)

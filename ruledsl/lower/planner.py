@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.around import ANYWHERE, Around
-from ruledsl.lower.counted import Counted, about_loop, named
+from ruledsl.lower.counted import about_loop, named
 from ruledsl.lower.opened import hanging
 from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Plan, Step, Stepped, Whole, Within, both, but, either
-from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import Constant
+from ruledsl.lower.printed import Notes, Printed
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning, unasked
-from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.gatherers import gatherer
-from ruledsl.model.inside import mentions, subterms
+from ruledsl.model.inside import subterms
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type, is_cell
@@ -31,7 +29,7 @@ MOST_DISTANCES = 16
 """So many shifts cost as much as to ask a cell after the other."""
 
 
-class Planner(Counted):
+class Planner(Printed):
     """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked.
 
     Nothing is asked of a cell for which `there` is none. `outside` are the keys of cells whose conditions these are part of; `among`, as a mask, the cells
@@ -43,8 +41,7 @@ class Planner(Counted):
     def __init__(self, tables: Layout, key: str, type: Type, around: Around = ANYWHERE, among: int = -1):
         self.l, self.settings, self.key, self.around, self.among = tables, tables.settings, key, around, among
         self.type = CELL if is_cell(type) else type
-        self.mentioned: dict[Term, bool] = {}
-        self.bodies: dict[tuple[Term, Facts], Term | None] = {}
+        self.notes = self.shared(tables, key, around) if type.kind == "card" else Notes.new()
 
     def about(self, key: str, type: Type) -> Planner:
         """Of another cell, inside."""
@@ -69,16 +66,11 @@ class Planner(Counted):
         """All that it can be, as a mask."""
         return self.l.known.of(term, self.around).members
 
-    def mentions(self, term: Term) -> bool:
-        """Is the term about the card?"""
-        if term not in self.mentioned:
-            self.mentioned[term] = mentions(term, self.key)
-        return self.mentioned[term]
-
     def meaning(self, call: Term, facts: Facts = NOTHING_KNOWN) -> Term | None:
-        if (call, facts) not in self.bodies:
-            self.bodies[call, facts] = meaning(self.settings, call, lambda a: self.simple(a, facts))
-        return self.bodies[call, facts]
+        bodies = self.notes.bodies
+        if (call, facts) not in bodies:
+            bodies[call, facts] = meaning(self.settings, call, lambda a: self.simple(a, facts))
+        return bodies[call, facts]
 
     def simple(self, term: Term, facts: Facts) -> bool:
         """Can the term be looked at several times or never, as well as once?"""
@@ -276,91 +268,6 @@ class Planner(Counted):
         if min(numbers, default=0) < 0 or high >= len(each):
             return each
         return {1 << n: self.cards([bool(v >> n & 1) for v in numbers]) for n in range(high) if any(v >> n & 1 for v in numbers)}
-
-    # ---- what is printed on cards ----
-
-    def cards(self, passing: list[bool]) -> int:
-        """The cards whose faces pass; or the other members that pass."""
-        if self.type.kind != "card":
-            return sum(1 << n for n, passes in enumerate(passing) if passes)
-        return sum(1 << card for card, face in enumerate(self.l.census.cards) if passing[face])
-
-    @property
-    def size(self) -> int:
-        """How many faces, or other members, there are."""
-        return len(self.l.census.faces) if self.type.kind == "card" else min(MOST_CELLS if self.type == CELL else 64, self.settings.size(self.type))
-
-    def values(self, term: Term) -> list[Constant] | None:
-        """What the term comes to for each face, if the face alone says so."""
-        out: list[Constant] = []
-        if self.type == INT and not (self.among and self.settings.early(term, (self.key,))):
-            return None
-        for face in range(self.size):
-            if self.type == INT and not self.among >> face & 1:
-                out.append(out[-1] if out else 0)  # nobody asks of it
-                continue
-            nowhere = self.there is not None and self.worth(self.there, face) == -1
-            value = 0 if nowhere else self.worth(term, face)
-            if value is None:
-                return None
-            out.append(value)
-        return out
-
-    def worth(self, term: Term, face: int) -> Constant | None:
-        """What the term comes to for a card with this face."""
-        if term.op == "local" and term.data == self.key and self.type.kind != "card":
-            return face
-        if term.op == "local" or row(term).has("stored"):
-            return None
-        if self.type == CELL and (found := self.folded(term, face)) is not None:
-            return found
-        if not self.mentions(term):
-            return self.settings.fold(term)
-        if term.op == "call":
-            body = self.meaning(term)
-            return self.worth(body, face) if body is not None else None
-        if row(term).branches:
-            return self.first(term, face)
-        if not term.args:
-            return None  # the card is only asked about in its loops
-        if self.type.kind == "card" and term.args[0].op == "local" and term.args[0].data == self.key:
-            return self.printed(term, face)
-        args = [self.constant(a, face) for a in term.args]
-        known = [a for a in args if a is not None]
-        return self.settings.fold(replace(term, args=tuple(known))) if len(known) == len(args) else None
-
-    def folded(self, term: Term, cell: int) -> Constant | None:
-        """What it comes to for a cell, with all that it goes through; None where that would be very much."""
-        try:
-            return self.settings.fold(term, {self.key: cell})
-        except SettingsError:
-            return None
-
-    def first(self, term: Term, face: int) -> Constant | None:
-        """Only what must be looked at."""
-        value = self.worth(term.args[0], face)
-        if value is None:
-            return None
-        if term.op == "if":
-            return self.worth(term.args[1 if value else 2], face)
-        return int(bool(value)) if bool(value) == (term.op == "or") else self.worth(term.args[1], face)
-
-    def constant(self, term: Term, face: int) -> Term | None:
-        if not self.mentions(term):
-            return term
-        value = self.worth(term, face)
-        return Term("const", INT, data=value) if isinstance(value, int) else None
-
-    def printed(self, term: Term, face: int) -> Constant | None:
-        """A question about the card itself."""
-        if term.op == "param":
-            return self.l.printed_value(face, term.data)
-        if term.op == "is_kind":
-            return int(self.l.census.faces[face].kind in term.data)
-        if row(term).equality and term.args[1].op == "face":
-            number = self.l.face_number(term.args[1])
-            return int((number == face) == (term.op == "eq")) if number is not None else None
-        return None
 
 
 def over(tables: Layout, loop: LoopTerm, around: Around = ANYWHERE) -> Planner:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -155,6 +156,18 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
         found = [option for option in options if reading(option, words)]
         if found:
             return _one(found)
+    return _behind_name(options, text)
+
+
+def _behind_name(options: Sequence[Choice], text: str) -> list[Choice]:
+    """What is said behind the name under which a list has its options: `claim ash-elm for blue` of `claim: ash-elm for blue`; no number of
+    an option."""
+    for name in dict.fromkeys(option.action for option in options):
+        head = r"[\s_]+".join(map(re.escape, name.split("_")))
+        said = re.match(rf"\s*{head}\s*[\s:]\s*(.+)", text, re.IGNORECASE)
+        some = [option for option in options if option.action == name] if said and name else []
+        if said and some and _by_number(some, said[1].strip()) is None:
+            return meant(some, said[1])
     return []
 
 

@@ -33,7 +33,8 @@ class Deeds:
 
     def roll(self, name: str, roll: t.Roll) -> str:
         many = f"{self.say(roll.count)} of " if roll.count is not None else ""
-        return f"roll {name} ({many}{self.say(roll.domain)})"
+        domain = self.say(roll.domain)
+        return f"roll {name}" if f"{many}{domain}".casefold() == name.casefold() else f"roll {name} ({many}{domain})"
 
     def assign(self, s: t.Assign) -> str:
         return self.set(s) + self.until(s.until)

@@ -8,6 +8,9 @@ _FIRM = ("can", "may", "must", "will", "would", "had", "was", "is", "has", "cann
 _BETWEEN = re.compile(r"(?:^| )(is|are|can|may|must|will|was|were)(?= )")
 _PARTICLES = ("on", "off", "up", "down", "in", "out", "over", "back", "away", "to", "at", "with", "no")
 _LOOKS = re.compile("..(ed|en|wn|ble|ful|ous|ive|ish|less|ete|ic|al|ent|ant|ary)$|[aeiouy].*ing$")
+_WHERE = "above after against ahead among around before behind below beneath beside between beyond near opposite over past to under with".split()
+"""Words before what something is so to."""
+_JOINING = "a an the your and or but by for from of than as".split()
 _SUCH = (
     "above alive alone angry asleep awake back bare below big black blue burnt busy clean clear closed cold common cool dark dead dear deep dense "
     "direct dirty double down dry due dull east easy empty equal even exact fair false far fast first fit flat free full gone good green grown "
@@ -48,6 +51,18 @@ def holding(what: str, name: str, no: bool = False) -> str:
 def being(who: str, name: str, no: bool = False) -> str:
     """What a name says that somebody is: `drawn` and `big`, or a `bridge`."""
     return sentence(who, f"{article(name)} {name}" if is_thing(name) else name, no)
+
+
+def related(who: str, name: str, whom: str, no: bool = False) -> str | None:
+    """What a name says that somebody is to another: `behind` them, or a `friend` of theirs; None where that cannot be said."""
+    if name.rpartition(" ")[2] in _WHERE:
+        return f"{sentence(who, f'is {name}', no)} {whom}"
+    return f"{being(who, name, no)} of {whom}" if is_thing(name) else None
+
+
+def numbered(said: list[str]) -> bool:
+    """Does a number behind these words tell which one: `into feature`, and not `bid` or `up to`?"""
+    return len(said) > 1 and is_thing(said[-1]) and said[-1] not in (*_WHERE, *_PARTICLES, *_JOINING)
 
 
 def is_thing(name: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from ruledsl.flow.printed import card
-from ruledsl.flow.verbs import article, being, denied, holding, is_verb, sentence
+from ruledsl.flow.verbs import article, being, denied, holding, is_verb, numbered, related, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
@@ -101,7 +101,8 @@ class Words:
         if self.kind(e) != "bool" or e.function not in self.model.callables or self.is_combination(e.function):
             return None
         if rest and (first in ("is", "was") or not is_verb(first)):
-            return None
+            paired = first == "is" and len(e.args) == 2 and self.kind(e.args[1]) in THINGS
+            return related(self.say(e.args[0]), name[3:], rest, no) if paired else None
         many = isinstance(e.args[0], t.Ref) and self.is_several(e.args[0])
         if len(e.args) == 2 and isinstance(e.args[1], t.Ref) and self.kind(e.args[1]) in THINGS:
             return f"{sentence(self.say(e.args[0]), name, no, many)} {rest}"
@@ -294,6 +295,8 @@ class Words:
         first = e.operands[0]
         if e.ops in (("is",), ("is not",)) and isinstance(e.operands[1], t.NoneLiteral) and isinstance(first, t.Attr):
             return f"{self.holder(first.base)} {'no' if e.ops == ('is',) else article(first.name)} {plain(first.name)}"
+        if isinstance(first, t.Compare) and e.ops in (("==",), ("!=",)):
+            return f"{self.say(first)} exactly if {(self.say if e.ops == ('==',) else self.not_)(e.operands[1])}"
         text = self.owned(first)
         for op, operand in zip(e.ops, e.operands[1:], strict=True):
             text += f" {self.signs[op]} {self.owned(operand)}"
@@ -345,11 +348,15 @@ class Words:
             apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
             if apart and isinstance(part, t.Call) and part.function in self.model.callables:
                 continue  # what more there may be to be said
-            out += " " * apart + (part if isinstance(part, str) else self.filled(part, known, out.split()[-1:]))
+            said = out.split() if isinstance(before, str) and before.strip() else []
+            out += " " * apart + (part if isinstance(part, str) else self.filled(part, known, said))
         return re.sub(r"\b(\w+) (an?) \1\b", r"\2 \1", out)
 
     def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
-        return self.say(e) if known and not isinstance(e, t.Times) else self.named(self.hole(e), before)
+        if known and not isinstance(e, t.Times):
+            return self.say(e)
+        hole = self.hole(e)
+        return e.name if isinstance(e, t.Ref) and hole == "a number" and numbered(before) else self.named(hole, before[-1:])
 
     @staticmethod
     def named(text: str, before: list[str]) -> str:

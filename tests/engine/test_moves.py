@@ -81,3 +81,14 @@ def test_in_a_match():
     assert [o.label for o in climbing().parse("play two")] == ["play 2"]
     assert [o.label for o in climbing().parse("hen(two)")] == ["play 2"]
     assert climbing().parse("draw", seat=2) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("discard card 6", [2]), ("discard_card: 6", [2]), ("draw card", [4]), ("Place: put 10 on a1", []), ("discard card #1", []), ("discard cards 6", [])],
+)
+def test_what_stands_behind_the_name_of_an_action(text, numbers):
+    """As a list has it under that name; no number of an option stands there."""
+    assert [o.number for o in meant(HENS, text)] == numbers
+    if numbers == [] and "put" in text:
+        assert [o.number for o in meant(BOARD, text)] == [3]

@@ -31,6 +31,12 @@ CONDITIONS = {
     "bridge(players.first)": ("first player is a bridge", "first player is not a bridge"),
     "complete(players.first)": ("first player is complete", "first player is not complete"),
     "any(beats(q, q) for q in players)": ("for any player q: player q beats player q", "for no player q: player q beats player q"),
+    "any(is_friend(p, q) for p in players for q in players)": (
+        "for any player p and player q: player p is a friend of player q", "for no player p and player q: player p is a friend of player q",
+    ),
+    "any(is_behind(q, q) for q in players)": ("for any player q: player q is behind player q", "for no player q: player q is behind player q"),
+    "any(is_adjacent(q, q) for q in players)": ("for any player q: is adjacent (player q, player q)", "for no player q: is adjacent (player q, player q)"),
+    "(left is 3) == lamp": ("left is 3 exactly if lamp", "left is 3 exactly if not lamp"),
     "any(rich(p) for p in players)": ("any player is rich", "no player is rich"),
     "all(not rich(p) for p in players)": ("no player is rich", "any player is rich"),
     "any(not rich(p) for p in players)": ("not every player is rich", "every player is rich"),
@@ -68,6 +74,9 @@ def bridge(p) = p.score > 5
 def complete(p) = p.score > 6
 def beats(p, q) = p.score > q.score
 def pays(p, n) = p.score > n
+def is_friend(p, q) = p.score == q.score
+def is_behind(p, q) = p.score < q.score
+def is_adjacent(p, q) = p.score + 1 == q.score
 def goes_on() = lamp
 each cell:
     lit: bool
@@ -108,6 +117,20 @@ def test_what_is_open_in_a_label_is_named(chosen: str) -> None:
     model = model_of(f'play: players.first chooses pick\naction pick({chosen}):\n    "{{{name}}}"\n    left = 1\n')
     [label, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
     assert Words(model).text(label.text) == HOLES[chosen]
+
+
+NUMBERED = {
+    "into heap {n}": "into heap n", "bid {n}": "bid a number", "up to {n}": "up to a number", "give {n} away": "give a number away",
+    "take off {n}": "take off a number",
+}  # fmt: skip
+"""Behind a thing a number tells which one it is."""
+
+
+@pytest.mark.parametrize("label", NUMBERED)
+def test_a_number_behind_a_thing_is_its_number(label: str) -> None:
+    model = model_of(f'play: players.first chooses pick\naction pick(n in 1..3):\n    "{label}"\n    left = n\n')
+    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
+    assert Words(model).label(text.text, "pick") == NUMBERED[label]
 
 
 LABELS = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 
 from ruledsl.flow.deeds import Deeds
-from ruledsl.flow.words import Words, plain
+from ruledsl.flow.words import Words, plain, title
 from ruledsl.model import Model
 from ruledsl.syntax import tree as t
 from ruledsl_tools.rulebook.boards import drawn
@@ -134,7 +134,8 @@ class Sentences:
         return f"Unless {self.say(s.event)}{whose}{after}:{self.block(s.body)}{otherwise}"
 
     def _end(self, s: t.End) -> str:
-        return "" if s.given else f"The {escape(plain(s.name))} ends."
+        name = escape(plain(s.name))
+        return "" if s.given else f"“{escape(title(s.name))}” ends." if " " in name else f"The {name} ends."
 
     def _give(self, s: t.Give) -> str:
         return f"This gives {self.say(s.value)}."

@@ -376,8 +376,9 @@ class Words:
         if not isinstance(e, t.Ref) or (e.name in self.model.state or e.name in self.model.options) and (term is None or term.op != "local"):
             return self.say(e)
         name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
-        article = "" if self.is_several(e) or re.search("[^s]s$", name) else "an " if name[0] in "aeiou" else "a "
-        return article + name
+        if len(name) == 1 or self.is_several(e) or re.search("[^s]s$", name):
+            return name
+        return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
     def sort(self, type: Type) -> str:
         """What something is, where its name is but a letter."""

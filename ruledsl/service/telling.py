@@ -238,14 +238,15 @@ def signature(document: Document, line: int, column: int) -> Signature | None:
         depth += (kind in ("RPAR", "RSQB", "RBRACE")) - (kind in ("LPAR", "LSQB", "LBRACE"))
         active += kind == "COMMA" and depth == 0
         if depth < 0:
-            return _signature(document.model(line), tokens[n - 1].text, active) if kind == "LPAR" else None
+            return _signature(document.model(line), tokens[n - 1].text, active, document.is_tests) if kind == "LPAR" else None
     return None
 
 
-def _signature(model: Model, name: str, active: int) -> Signature | None:
+def _signature(model: Model, name: str, active: int, chosen: bool) -> Signature | None:
+    """`chosen`: what a player chooses of an action is said, too, as tests say it; rules leave it to the player."""
     target = (model.whole or model).callables.get(name)
     if target is not None:
-        given = [p for p in target.params if p.domain is None] if target.kind == "action" else target.params
+        given = [p for p in target.params if chosen or p.domain is None] if target.kind == "action" else target.params
         parts = tuple(f"{p.name}: {short(p, model)}" if p.type.kind != "unknown" else p.name for p in given)
         return Signature(f"{name}({', '.join(parts)})", parts, active, target.words)
     if name in model.kinds:

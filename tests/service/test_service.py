@@ -153,6 +153,19 @@ def test_signature_help() -> None:
     assert found is not None and found.label == "fits(card: Hen or Surprise)" and found.active == 0
 
 
+def test_signature_of_an_action_in_tests() -> None:
+    """A test says what the player chooses; rules leave it to the player."""
+    workspace = Workspace()
+    workspace.change(str(EGG), TEXT)
+    tests = str(EGG).replace(".rules", ".test.rules")
+    text = 'test "one":\n    with 3 players A, B, C\n    turn():\n        A: discard_card('
+    found = signature(workspace.change(tests, text), *place(text, len(text)))
+    assert found is not None and found.label == "discard_card(card: Hen or Surprise)"
+    document = opened(TEXT + "\ndef strange() = discard_card(")
+    asked = signature(document, *place(document.text, len(document.text)))
+    assert asked is not None and asked.label == "discard_card()"
+
+
 def test_outline_folds_and_lenses() -> None:
     document = opened()
     assert [s.name for s in symbols(document)][:3] == ["Surprise Egg", "Components", "Course of the game"]

@@ -24,7 +24,7 @@ from ruledsl.minds.homes import are_known, homes, together
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
 from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with, unfollowed
-from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
+from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped, told_apart
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
 
@@ -125,7 +125,7 @@ class Mind:
             out.pop()
         blind = [point.check and point.number < len(steps) and self._is_likelier(point.number) for point in out]
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
-        return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
+        return [replace(told_apart(self, point), weighs=n <= last) for n, point in enumerate(out)]
 
     def found(self, step: Step, lost: tuple[int, ...]) -> tuple[int, ...]:
         """The cards that the rules found in a place by what they are, which the seat saw only in passing: it was these that went, whichever lay there else."""
@@ -193,7 +193,7 @@ class Mind:
             if apart and any(set(group) & set(other.seen) for other in self.points for group in point.groups):
                 label, self.exact, self.leans = regrouped(self.program, label, point), False, True
             elif apart:
-                label = mixed_up(label, point, pick)
+                label = mixed_up(self.program, label, point, pick)
             last = point.number
         return [*[label] * (last - self.begin + 1), *reversed(out)]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from copy import copy
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from math import factorial, perm, prod
 from typing import TYPE_CHECKING
 
@@ -36,8 +36,8 @@ FEW = 3
 
 @record(frozen=True)
 class Point:
-    """Something in the past that a world is held to: the step `number` is run again, if it is a `check`; before it lie `groups` of cards that were mixed, and
-    `seen`, cards that the seat knew then and does not know any more. Behind the last step is the question where play stands."""
+    """Something in the past that a world is held to: the step `number` is run again, if it is a `check`; before it lie `groups` of cards that were mixed, as
+    `told_apart` has them, and `seen`, cards that the seat knew then and does not know any more. Behind the last step is the question where play stands."""
 
     number: int
     groups: tuple[tuple[int, ...], ...] = ()
@@ -140,20 +140,13 @@ class Orders:
             raise Spent
         if not self._holds(point):
             return Fraction(1)
-        first = self._in_line(n, label)
-        some = [self._own(n, before, label) for before in (first, *(mixed_up(first, point, self._pick) for _ in range(FEW)))]
+        some = [self._own(n, before, label) for before in (in_line(self.program, label, point), *(self._mixed(label, point) for _ in range(FEW)))]
         self.mind.exact &= len(set(some)) == 1
         self.mind.sampled = True
         return sum(some, Fraction(0)) / len(some)
 
-    def _in_line(self, n: int, label: Label) -> Label:
-        """The cards of each group in an order that hangs on their faces and on what the seat could tell of where they lay, whichever truly lay there."""
-        out, faces = label.copy(), self.program.cards
-        for group in self.points[n].groups:
-            here = [card for classes in _classes(self.mind, self.points[n], group) for card in classes]
-            for card, other in zip(here, sorted((label[card] for card in group), key=lambda card: (faces[card], card)), strict=True):
-                out[card] = other
-        return out
+    def _mixed(self, label: Label, point: Point) -> Label:
+        return mixed_up(self.program, label, point, self._pick)
 
     def _own(self, n: int, before: Label, label: Label) -> Fraction:
         """How likely a point itself is, where cards lay so before and lie so behind it."""
@@ -234,7 +227,7 @@ class Orders:
         for n in range(TRIED):
             label, fits = first, True
             for point in self.points:
-                before = regrouped(self.program, label, point) if n == 0 else label if n == 1 else mixed_up(label, point, self._pick)
+                before = regrouped(self.program, label, point) if n == 0 else label if n == 1 else self._mixed(label, point)
                 fits = all(self.program.cards[before[card]] == self.program.cards[card] for card in point.seen)
                 if fits and self._holds(point):
                     fits = bool(self.mind.share(point.number, before, label))
@@ -284,14 +277,29 @@ def regrouped(program: Program, label: Label, point: Point) -> Label:
     return out
 
 
-def mixed_up(label: Label, point: Point, pick: Pick) -> Label:
-    """The cards of each group in any order."""
-    out = label.copy()
+def in_line(program: Program, label: Label, point: Point) -> Label:
+    """The cards of each group in an order that hangs on their faces and on what the seat could tell of where they lay, whichever truly lay there."""
+    out, faces = label.copy(), program.cards
+    for group in point.groups:
+        for card, other in zip(group, sorted((label[card] for card in group), key=lambda card: (faces[card], card)), strict=True):
+            out[card] = other
+    return out
+
+
+def mixed_up(program: Program, label: Label, point: Point, pick: Pick) -> Label:
+    """The cards of each group in any order: which one, hangs on what is picked, and on nothing that the seat does not know."""
+    out = in_line(program, label, point)
     for group in point.groups:
         for last in range(len(group) - 1, 0, -1):
             n = pick(last + 1)
             out[group[last]], out[group[n]] = out[group[n]], out[group[last]]
     return out
+
+
+def told_apart(mind: Mind, point: Point) -> Point:
+    """The same, with the cards of each group in an order that hangs on what the seat could tell of where they lay, whichever truly lay there."""
+    groups = (_classes(mind, point, group) for group in point.groups)
+    return replace(point, groups=tuple(tuple(chain.from_iterable(classes)) for classes in groups))
 
 
 def _filled(classes: list[list[int]], cards: dict[int, list[int]]) -> Iterator[tuple[int, dict[int, int]]]:

@@ -2,6 +2,7 @@
 
     python -m tests.minds --games 1000 --seed 1
     python -m tests.minds --writer wild             games in which more goes on within one step
+    python -m tests.minds --twins                   where two games are the same to a seat, are the same worlds drawn in both?
     python -m tests.minds --show 17                 the game of a seed
 """
 
@@ -12,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.minds.strange import Strange, compared
+from tests.minds.twinned import of_text
 from tests.minds.wild import Wild
 
 WRITERS: dict[str, type[Strange] | type[Wild]] = {"strange": Strange, "wild": Wild}
@@ -23,6 +25,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
     parser.add_argument("--writer", choices=sorted(WRITERS), default="strange")
     parser.add_argument("--show", type=int, help="print the game of a seed")
+    parser.add_argument("--twins", action="store_true", help="where two games are the same to a seat, hold the worlds drawn in one against those of the other")
     args = parser.parse_args()
     write = WRITERS[args.writer]
     if args.show is not None:
@@ -31,12 +34,13 @@ def main() -> int:
     wrong, met, exact = [], 0, 0
     with TemporaryDirectory() as folder:
         for seed in range(args.seed, args.seed + args.games):
-            for told, sure in compared(write(seed).text, seed, Path(folder), write is Wild):
+            text, of = write(seed).text, Path(folder)
+            for told, sure in ((told, False) for told in of_text(text, seed, of)) if args.twins else compared(text, seed, of, write is Wild):
                 met, exact = met + 1, exact + sure
                 if told:
                     wrong.append(seed)
                     print(f"seed {seed}: {told}", flush=True)
-    print(f"{args.games} games, {met} meetings, {exact} exact, {len(wrong)} wrong")
+    print(f"{args.games} games, {met} {'twins' if args.twins else f'meetings, {exact} exact'}, {len(wrong)} wrong")
     return int(bool(wrong))
 
 

@@ -170,10 +170,11 @@ class Twins:
                     return None
                 differ, how = self._differ(held(here), held(there)), f"game {base.seed} after {step} decisions, and the same {change.how}"
                 if differ:
-                    self.pairs += not apart
+                    asked = (self.steps + 1) % HINTED == 0
+                    leak = compared(here, there, seat, how) or (hinted(here, there, seat, how) if asked else None)
+                    self.pairs += not apart  # what is broken off was not looked at
                     self.steps += 1
                     apart = True
-                    leak = compared(here, there, seat, how) or (hinted(here, there, seat, how) if self.steps % HINTED == 0 else None)
                     if leak is not None:
                         return leak
                 other = self._same(here, there, seat, answer, step == change.answer)

@@ -17,6 +17,7 @@ from ruledsl.findings.worlds import MARK as EACH
 from ruledsl.findings.worlds import held, secrets
 from ruledsl.record import replace
 from ruledsl.search import mcts
+from ruledsl_tools import stopping
 from ruledsl_tools.cli import main
 
 GAMES = 60
@@ -298,6 +299,13 @@ def size(p) = count(p.hand)
     assert two.meetings and two.steps and two.unmoved == ["sack"]
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """A hunt in this very process is waited for: one that is left alone ends the process."""
+    monkeypatch.setattr(stopping, "PATIENCE", 60)
+
+
+@pytest.mark.usefixtures("patient")
 def test_the_command_does_not_claim_what_it_has_not_looked_at(tmp_path, capsys):
     path = tmp_path / "open.rules"
     path.write_text(SECRETS.replace(", own", "").replace("each q in players chooses q.bid in 0..2", "pass"), encoding="utf-8")
@@ -316,6 +324,7 @@ def test_rules_that_go_wrong_before_anybody_is_asked_are_no_leak(tmp_path):
     assert (found, twins.games, twins.steps) == ([], 8, 0)
 
 
+@pytest.mark.usefixtures("patient")
 def test_the_command_names_place_and_worlds(tmp_path, capsys):
     path = tmp_path / "tells.rules"
     path.write_text(TELLING["a menu by the face of an unseen card"][0], encoding="utf-8")

@@ -25,6 +25,7 @@ COMMANDS = [
     ("enumerate", "liars-dice", "--limit", "90000000"),
     ("perft", "othello", "--depth", "30"),
     ("fuzz", "cloud-nine", "--seconds", "60"),
+    ("twins", "code-of-pegs", "--seconds", "60"),
     ("test", "cloud-nine", "--engine", "native"),
     ("check", "cloud-nine", "ufo-chickens", "long-nights"),
     ("play", "cloud-nine", "--players", "mcts:1000000,mcts:1000000"),

@@ -179,11 +179,15 @@ def until(end: float | None, work: Callable[[Callable[..., None]], object]) -> b
         work(apart.breathe)
         yield True
 
-    apart = Apart(alone)
-    with suppress(KeyboardInterrupt):
+    global _left_alone
+    apart, before = Apart(alone), _left_alone
+    try:
         for _ in apart.results(end):
             return True
+    except KeyboardInterrupt:
+        before = True
     with suppress(KeyboardInterrupt):
         for _ in apart.results(time.monotonic() + PATIENCE):
+            _left_alone = before
             return True
     return False

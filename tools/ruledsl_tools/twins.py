@@ -7,12 +7,15 @@ import json
 import random
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import number
 from ruledsl_tools.fuzz import where
 from ruledsl_tools.library import chosen_options, load_game, program
+from ruledsl_tools.stopping import until
 
 if TYPE_CHECKING:
     from ruledsl.findings.twins import Leak, Twins
@@ -41,55 +44,79 @@ def run(args: argparse.Namespace) -> int:
     options = chosen_options(game, args.option)
     table = program(game, args.players, options)
     seed = random.randrange(2**31) if args.seed is None else args.seed
-    leaks: list[Finding] = []
     told = Progress(began, args.seconds)
+    leaks = Leaks(table.seats, told, args.json)
     twins = told.twins = Twins(table, seed, options, told.breathe)
 
-    def found(leak: Leak) -> None:
-        leaks.append(leak.finding(table.seats))
-        if not args.json:
-            told.clear()
-            print(f"REFUTED  {leak.kind:<17} {where(leaks[-1])}  {leaks[-1].message}")
-            print("\n".join(f"           {note}" for note in leaks[-1].notes), flush=True)
+    def hunt(breathe: Callable[..., None]) -> None:
+        told.stops = breathe
+        with suppress(KeyboardInterrupt):
+            twins.hunt(told.going_on, leaks.found)
 
-    with suppress(KeyboardInterrupt):
-        twins.hunt(told.going_on, found)
-    told.clear()
+    until(told.end, hunt)  # a hint is searched in plain Python, and may take a minute
+    leaks.close()
     looked = twins.meetings + twins.steps
     counts = {"games": twins.games, "meetings": twins.meetings, "twins": twins.pairs, "steps": twins.steps, "never_differed": twins.unmoved}
     if args.json:
         document = {"command": "twins", "game": game.title, "hash": game.hash, "players": table.players, "seed": seed, **counts}
-        print(json.dumps({**document, "seconds": round(time.monotonic() - began, 1), "findings": [leak.record() for leak in leaks]}))
+        print(json.dumps({**document, "seconds": round(time.monotonic() - began, 1), "findings": [leak.record() for leak in leaks.told]}))
     else:
         print(
             f"twins    {args.game}   {table.players} players   {twins.games:,} games   {twins.meetings:,} meetings   {twins.pairs:,} twins,"
             f" {twins.steps:,} decisions   {time.monotonic() - began:.1f} s   seed {seed}"
         )
-        if not leaks and looked:
+        if not leaks.told and looked:
             print("SAMPLED  nothing leaks     all that was sent was the same")
-        elif not leaks:
+        elif not leaks.told:
             print("UNKNOWN  not looked at     no two worlds that differ in a secret were the same to a seat")
         if looked and twins.unmoved:
             print(f"UNKNOWN  not looked at     no two of these worlds differ in {', '.join(twins.unmoved)}")
-    return 1 if leaks else 0 if looked else 2
+    return 1 if leaks.told else 0 if looked else 2
+
+
+class Leaks:
+    """Those that were found, told as they come, until the report is made: what a hunt that is left alone finds then is not told any more."""
+
+    def __init__(self, seats: tuple[str, ...], progress: Progress, quiet: bool):
+        self.seats, self.progress, self.quiet = seats, progress, quiet
+        self.told: list[Finding] = []
+        self._lock, self._closed = Lock(), False
+
+    def found(self, leak: Leak) -> None:
+        finding = leak.finding(self.seats)
+        with self._lock:
+            if self._closed:
+                return
+            self.told.append(finding)
+            if not self.quiet:
+                self.progress.clear()
+                print(f"REFUTED  {leak.kind:<17} {where(finding)}  {finding.message}")
+                print("\n".join(f"           {note}" for note in finding.notes), flush=True)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            self.progress.close()
 
 
 class Progress:
     """One line on a terminal that is written over."""
 
     twins: Twins
+    stops: Callable[..., None]
 
     def __init__(self, began: float, seconds: float):
         self.began, self.end, self.next = began, began + seconds, began + EVERY
-        self.shown = False
+        self.shown = self.closed = False
 
     def breathe(self) -> None:
+        self.stops()
         if not self.going_on():
             raise KeyboardInterrupt
 
     def going_on(self) -> bool:
         now = time.monotonic()
-        if now >= self.next and sys.stderr.isatty():
+        if now >= self.next and not self.closed and sys.stderr.isatty():
             self.next, self.shown = now + EVERY, True
             print(f"\r{now - self.began:.0f} s   {self.twins.meetings:,} meetings   {self.twins.pairs:,} twins", end="", file=sys.stderr, flush=True)
         return now < self.end
@@ -98,3 +125,7 @@ class Progress:
         if self.shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
             self.shown = False
+
+    def close(self) -> None:
+        self.closed = True
+        self.clear()

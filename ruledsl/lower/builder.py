@@ -59,9 +59,11 @@ class Builder:
         return bool(instrs) and OPS[instrs[-1].op].last
 
     def emit(self, op: str, *args: Any) -> None:
-        if self.ended:
+        instrs = self.blocks[-1].instrs
+        if instrs and OPS[instrs[-1].op].last:
             self.start(self.label("dead"))
-        self.blocks[-1].instrs.append(Instr(op, args, self.place))
+            instrs = self.blocks[-1].instrs
+        instrs.append(Instr(op, args, self.place))
 
     def value(self, op: str, *args: Any) -> int:
         """An operation with a result, in a new register."""

@@ -23,12 +23,15 @@ def in_loop(loop: LoopTerm) -> Iterator[Term]:
 
 def subterms(term: Term) -> Iterator[Term]:
     """A term and the terms inside it."""
-    yield term
-    for arg in (*term.args, *_tried(term)):
-        yield from subterms(arg)
-    for loop in loops_of(term):
-        for part in in_loop(loop):
-            yield from subterms(part)
+    waiting = [term]
+    while waiting:
+        term = waiting.pop()
+        yield term
+        data = row(term).data
+        if data != "-":
+            waiting += [part for loop in loops_of(term) for part in in_loop(loop)][::-1]
+            waiting += _tried(term)
+        waiting += term.args[::-1]
 
 
 def every(terms: Iterable[Term]) -> Iterator[Term]:

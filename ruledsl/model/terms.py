@@ -138,22 +138,22 @@ class TermOp:
     def has(self, trait: Trait) -> bool:
         return trait in self.words
 
-    @property
+    @cached_property
     def compares(self) -> bool:
         """Does it say how two values stand to one another?"""
         return self.turned != "-"
 
-    @property
+    @cached_property
     def equality(self) -> bool:
         """Is it `==` or `!=`?"""
         return self.says in ("equal", "unequal")
 
-    @property
+    @cached_property
     def joins(self) -> bool:
         """Is it `and` or `or`?"""
         return self.says in ("all", "some")
 
-    @property
+    @cached_property
     def branches(self) -> bool:
         """Does it hang on its first argument whether the others are looked at?"""
         return self.joins or self.worth == "either"

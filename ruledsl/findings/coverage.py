@@ -18,8 +18,9 @@ CONDITION, SET = "this condition", "what is set here"
 OUTCOMES = {HELD: ("never-holds", CONDITION), FAILED: ("never-fails", CONDITION), CHANGED: ("vacuous-effect", SET), SAME: ("", SET)}
 """What is counted by the way: the class of what never came of it, and the words for it. That something is the same as before need not come."""
 OPPOSITE = {"never-fails": "never-holds", "never-holds": "never-fails", "vacuous-effect": "", "": "vacuous-effect"}
+GUARDS = ("never-fails", "never-holds")
 OFTEN = 1000
-"""Times that a condition must have been asked, or something set, so that it is worth telling what never came of it."""
+"""Times that a condition must have been asked, or something set, so that it is worth telling what never came of it; answers at which guards must have been."""
 
 
 @record(frozen=True)
@@ -135,21 +136,26 @@ class _Watch:
 
 
 def missing(
-    by_setting: Mapping[int, Counts], decisions: Mapping[int, int], starts: Iterable[tuple[int, str]], verdict: str = SAMPLED, unit: str = "answers"
-) -> list[Finding]:
+    by_setting: Mapping[int, Counts], decisions: Mapping[int, int], starts: Iterable[tuple[int, str]], verdict: str = SAMPLED, unit: str = "answers",
+    asked: Mapping[int, int] | None = None,
+) -> list[Finding]:  # fmt: skip
     """What came in none of the settings that were played, the outermost alone: what belongs to a dead action or phase is not told line by line. `starts`
-    are the lines where declarations begin, with their names; of each setting there were so many `decisions`, which are `unit`s."""
+    are the lines where declarations begin, with their names; of each setting there were so many `decisions`, which are `unit`s, and at so many of them it was
+    `asked` what guards say, if not at all: of few that is not told."""
     things = _settings_of(by_setting, False)
     never = {thing: there for thing, there in things.items() if not any(by_setting[n][thing] for n in there)}
     begins = sorted(starts)
     dead = {line for line in (_declared(begins, thing.span.line) for thing in never if thing.words != "this" and thing.kind[:4] == "dead") if line}
     dead -= {_declared(begins, thing.span.line) for thing in things if thing not in never and thing.kind in ("dead-action", "dead-effect")}
-    lines = {thing.span.line for thing in never if thing.kind in ("never-fails", "never-holds")}
+    lines = {thing.span.line for thing in never if thing.kind in GUARDS}
     out = []
     for thing, there in sorted(never.items(), key=lambda item: (item[0].span.line, item[0].span.column, item[0].kind)):
         if thing.words == "this" and (_declared(begins, thing.span.line) in dead or thing.span.line in lines):
             continue
-        out.append(_finding(thing, there, len(by_setting), sum(decisions[n] for n in there), verdict, unit))
+        guard = asked is not None and thing.kind in GUARDS
+        sample = sum((asked if asked is not None and guard else decisions)[n] for n in there)
+        if not guard or sample >= OFTEN:
+            out.append(_finding(thing, there, len(by_setting), sample, verdict, unit))
     return out
 
 
@@ -191,6 +197,8 @@ def used(by_setting: Mapping[int, Counts]) -> Used | None:
     if not every:
         return None
     rarest = min(every, key=lambda thing: (every[thing], thing.span.line, thing.span.column, thing.kind))
+    if not every[rarest]:
+        return None
     return Used(len(every), rarest, every[rarest])
 
 

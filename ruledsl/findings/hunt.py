@@ -326,8 +326,7 @@ class Hunt:
         starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
         watched = [table for table in self.tables if table.watched]
         every, asked = ({n: sum(t.decisions for t in tables if t.number == n) for n in covered} for tables in (self.tables, watched))
-        both = zip(coverage.missing(covered, every, starts), coverage.missing(covered, asked, starts), strict=True)
-        return [guards if one.kind in ("never-fails", "never-holds") else one for one, guards in both]  # guards are asked where they are watched
+        return coverage.missing(covered, every, starts, asked=asked)  # guards are asked where they are watched
 
     def used(self, covered: Mapping[int, coverage.Counts]) -> coverage.Used | None:
         """That there is nothing that never came, where every setting was looked at and there is none."""

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from ruledsl.findings.verdicts import CLASSES
 from tests.findings.games import rules
@@ -18,6 +19,11 @@ SPAN = re.compile(r".+:\d+:\d+")
 
 def refuted(done: subprocess.CompletedProcess[str]) -> bool:
     return done.returncode == 1
+
+
+def at_tables(done: subprocess.CompletedProcess[str]) -> list[Any]:
+    """The settings that were played, of a document."""
+    return [row for row in json.loads(done.stdout)["settings"] if row.get("decisions")]
 
 
 def test_a_refutation_is_one_and_its_test_is_kept(ruledsl, tmp_path: Path) -> None:
@@ -70,10 +76,12 @@ def test_the_document_has_the_one_shape(ruledsl, tmp_path: Path) -> None:
 
 
 def test_the_hunt_keeps_to_its_time_and_its_table(ruledsl) -> None:
-    done = ruledsl("fuzz", "crazy-eights", "--seconds", "2", "--players", "3", "--option", "special_cards=true", "--json")
+    """Of its time: what was played at the tables took no more than was given for all, from the start of the command on."""
+    done = given_time(ruledsl, at_tables, "fuzz", "crazy-eights", "--players", "3", "--option", "special_cards=true", "--json")
     document = json.loads(done.stdout)
     assert done.returncode == 0 and document["findings"] == [f for f in document["findings"] if f["verdict"] == "SAMPLED"]
-    assert {row["players"] for row in document["settings"]} == {3}
+    assert at_tables(done) and {row["players"] for row in document["settings"]} == {3}
+    assert sum(row["seconds"] for row in at_tables(done)) < float(done.args[-1])
     assert all(row["options"]["special_cards"] == "true" for row in document["settings"])
 
 

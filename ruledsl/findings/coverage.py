@@ -56,6 +56,18 @@ def counts(machine: Machine, watched: bool) -> Counts:
     return out
 
 
+def unsettled(counts: Counts) -> Counts:
+    """The same without conditions that both held and failed: there is nothing to tell of them."""
+    return {thing: count for thing, count in counts.items() if thing.words != CONDITION or not (count and counts[replace(thing, kind=OPPOSITE[thing.kind])])}
+
+
+def settled(machine: Machine) -> frozenset[tuple[str, str]]:
+    """The blocks that count what such conditions come to, function and label: they need not be counted any more."""
+    watch = _Watch(machine)
+    left = unsettled(counts(machine, True))
+    return frozenset((counter.function, counter.label) for counter, thing, _ in watch.by_the_way() if thing.words == CONDITION and thing not in left)
+
+
 def joined(parts: Iterable[Counts]) -> Counts:
     """The same from several programs of one setting."""
     out: Counts = {}
@@ -96,13 +108,17 @@ class _Watch:
 
     def outcomes(self) -> Iterator[tuple[Thing, int]]:
         """How often conditions that are asked by the way held and failed, and what is set was another before. An invariant is there to hold."""
+        for _, thing, count in self.by_the_way():
+            yield thing, count
+            yield replace(thing, kind=OPPOSITE[thing.kind]), 0
+
+    def by_the_way(self) -> Iterator[tuple[Counter, Thing, int]]:
         always = {function for _, function, _ in self.program.invariants}
         for counter, count in zip(self.counters, self.blocks, strict=True):
             if counter.label.startswith(COUNTED) and counter.function not in always:
                 what, place = counter.label.rpartition(".")[0], self.program.places[min(counter.places)]
                 kind, words = OUTCOMES[what]
-                yield Thing(kind, place.span, words, place.tags), count
-                yield Thing(OPPOSITE[kind], place.span, words, place.tags), 0
+                yield counter, Thing(kind, place.span, words, place.tags), count
 
     def phases(self) -> Iterator[tuple[Thing, int]]:
         for counter, count in zip(self.counters, self.blocks, strict=True):

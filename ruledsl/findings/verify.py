@@ -5,7 +5,7 @@ A claim is PROVED only if every state of exactly this setting was gone on from. 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
@@ -83,15 +83,15 @@ def verify(
 
 
 class Faster:
-    """The same code, made to run faster in a tier, as soon as that is done."""
+    """The same code, made to run faster in a tier, as soon as that is done; blocks that are `known` to run are not counted any more."""
 
-    def __init__(self, program: Program, tier: int, whole: bool):
-        self.program, self.tier, self.whole = program, tier, whole
+    def __init__(self, program: Program, tier: int, whole: bool, known: Collection[tuple[str, str]]):
+        self.program, self.tier, self.whole, self.known = program, tier, whole, known
         self.code: Verifying | None = None
         Thread(target=self._compile).start()
 
     def _compile(self) -> None:
-        self.code = compiled(self.program, self.tier, whole=self.whole)
+        self.code = compiled(self.program, self.tier, whole=self.whole, known=self.known)
 
 
 class _Search:
@@ -139,8 +139,8 @@ class _Search:
         odds = self._odds(whole)
         self.found = told_of(self.found, odds)
         explored = Explored(
-            self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [], found,
-            odds=odds,
+            self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [],
+            coverage.unsettled(found) if self.code.tier else found, odds=odds,
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
         return explored
@@ -175,7 +175,7 @@ class _Search:
                 self._change(faster.code)
                 faster = None
             elif faster is None and self.code.tier < len(LONG) and self.room.get("tried") > LONG[self.code.tier]:
-                faster = Faster(self.program, self.code.tier + 1, self.code.merged == Merging())
+                faster = Faster(self.program, self.code.tier + 1, self.code.merged == Merging(), coverage.settled(self))  # type: ignore[arg-type]
             if answer == PAUSED and not self.going():
                 self.why = self.why or "there was no more time"
                 return answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ruledsl.ir import ops
 from ruledsl.ir.flow import names_options, table_of
 from ruledsl.ir.program import Function, Program
@@ -25,12 +27,13 @@ ROOM = 1 << 16
 
 class Module:
     """Collects definitions on demand. Where it is `counted`, every block of the program's functions counts how often it runs; `counters` are these
-    blocks, function and label, by the number of their counter. Loops that promise how often they go round at most note how often they did: `rounds`
-    are these, by their place in the rules. What functions that are `heard` look for is written down, with the number that each has there."""
+    blocks, function and label, by the number of their counter; those of blocks that are `known` to run stand still. Loops that promise how often they go
+    round at most note how often they did: `rounds` are these, by their place in the rules. What functions that are `heard` look for is written down, with
+    the number that each has there."""
 
-    def __init__(self, program: Program, reach: Reach | None = None, counted: bool = False) -> None:
+    def __init__(self, program: Program, reach: Reach | None = None, counted: bool = False, known: Collection[tuple[str, str]] = ()) -> None:
         self.program = program
-        self.counted = counted
+        self.counted, self.known = counted, known
         self.heard: dict[str, int] = {}
         self.counters: dict[tuple[str, str], int] = {}
         self.rounds: dict[int, int] = {}
@@ -57,6 +60,8 @@ class Module:
         """One more run of a block if it is `wanted`, where runs are counted."""
         if self.counted:
             number = self.counters.setdefault((function, block), len(self.counters))
+            if (function, block) in self.known:
+                return
             at = body.word("@counters", str(number))
             body.write(at, body.do("add", body.read(at), "1" if wanted == "true" else body.wide(wanted)))
 

@@ -8,7 +8,7 @@ same. A bare block has 0 where these cards stand: which they are follows from wh
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from ruledsl.ir import ops
 from ruledsl.ir.flow import loaded
@@ -65,11 +65,14 @@ class Verifying:
     rounded: int = 0
 
 
-def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False, whole: bool = False) -> Verifying:
+def compiled(
+    program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False, whole: bool = False, known: Collection[tuple[str, str]] = ()
+) -> Verifying:
     """The code for going through all states of a program. Where it is `plain` nothing is counted, and nothing checked but what play comes upon; and there is
-    `outcomes(state, values)`: what each thing that chance can bring is. Where it is `whole` nothing of a state is forgotten."""
+    `outcomes(state, values)`: what each thing that chance can bring is. Where it is `whole` nothing of a state is forgotten.
+    The counters of blocks that are `known` to run stand still."""
     merged = Merging() if plain or whole else merging(program)
-    module = Module(program, replace(everything(program), unread=merged.unread), counted=not plain)
+    module = Module(program, replace(everything(program), unread=merged.unread), counted=not plain, known=known)
     text = verifying_text(module, plain, merged)
     code = compile_text(text, tier, cache or Store(standard_directory()))
     begin = code.function("begin", ctypes.c_void_p, ctypes.c_int64)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
 from ruledsl.findings import coverage
+from ruledsl.findings import verify as verifying
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import PROVED, SAMPLED
+from ruledsl.native.verifying import compiled
 from tests.findings.games import hunt, load
 from tests.findings.test_verify import explored
 
@@ -130,6 +134,25 @@ def test_what_is_always_so_is_told_and_proved(tmp_path: Path, line: str, told: l
         wanted = [(kind, words) for kind, words in told if verdict == SAMPLED or kind != "vacuous-effect"]  # that would keep states apart
         assert len(found) == len(wanted)
         assert all(kind == same and text.startswith(words) for (kind, text), (same, words) in zip(found, wanted, strict=True))
+
+
+class AtOnce(Thread):
+    def start(self) -> None:
+        self.run()
+
+
+def test_what_both_held_and_failed_is_not_counted_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In faster code, and the same is told as without; also of what came late, or never."""
+    program = load("tic-tac-toe").program(2, watched=True)
+    monkeypatch.setattr(verifying, "BURST", 300)
+    plain = explored(program)
+    for name, value in (("LONG", (700,)), ("Thread", AtOnce)):
+        monkeypatch.setattr(verifying, name, value)
+    known: list[Any] = []
+    monkeypatch.setattr(verifying, "compiled", lambda *told, **more: (known.append(more.get("known")), compiled(*told, **more))[1])
+    found = explored(program)
+    assert found.claims == plain.claims and found.states == plain.states == 5478 and known[0] is None and len(known[1]) > 4
+    assert found.counts == coverage.unsettled(plain.counts) != plain.counts
 
 
 def test_games_avoid_what_random_play_does_soon(tmp_path: Path) -> None:

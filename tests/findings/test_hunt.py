@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from ruledsl.engine.backend import engine_for
-from ruledsl.findings.hunt import Hunt
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import positions
@@ -167,15 +165,6 @@ def test_time_is_kept_and_counts_are_of_random_games_alone(tmp_path: Path) -> No
     for seconds in (0.0, 0.3, 1.0):
         hunted = hunt(game, seconds)
         assert hunted.clock() < hunted.until + 0.1
-
-
-def test_time_is_kept_as_the_processor_tells_it(tmp_path: Path) -> None:
-    """From when all is loaded; whoever else keeps the machine busy takes none of it."""
-    hunted = Hunt(load(rules(tmp_path)), {}, None, 1, clock=time.process_time, until=0.0, found=lambda *what: None)
-    hunted.make()
-    hunted.until = hunted.clock() + 0.3
-    hunted.run()
-    assert sum(table.seconds for table in hunted.tables) > 0.2 and hunted.clock() < hunted.until + 0.1
 
 
 def test_every_fault_has_a_class_and_there_are_no_other_classes() -> None:

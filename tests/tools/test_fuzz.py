@@ -75,13 +75,12 @@ def test_the_document_has_the_one_shape(ruledsl, tmp_path: Path) -> None:
         assert row["what"] in CLASSES and row["count"] >= 0 and SPAN.fullmatch(row["span"])
 
 
-def test_the_hunt_keeps_to_its_time_and_its_table(ruledsl) -> None:
-    """Of its time: what was played at the tables took no more than was given for all, from the start of the command on."""
+def test_the_hunt_keeps_to_its_table(ruledsl) -> None:
+    """That it keeps to its time is held where it has a clock that hangs on what is done alone, in `tests/findings/test_hunt.py`."""
     done = given_time(ruledsl, at_tables, "fuzz", "crazy-eights", "--players", "3", "--option", "special_cards=true", "--json")
     document = json.loads(done.stdout)
     assert done.returncode == 0 and document["findings"] == [f for f in document["findings"] if f["verdict"] == "SAMPLED"]
     assert at_tables(done) and {row["players"] for row in document["settings"]} == {3}
-    assert sum(row["seconds"] for row in at_tables(done)) < float(done.args[-1])
     assert all(row["options"]["special_cards"] == "true" for row in document["settings"])
 
 

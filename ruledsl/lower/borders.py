@@ -133,6 +133,13 @@ class Border(Board):
             cell = self.steps.get(cell, {}).get(way, -1)
         return cell
 
+    def ray(self, cell: int, way: int) -> list[int]:
+        """All corners on along edges that lead this way, from near to far."""
+        out = list[int]()
+        while (cell := self.step(cell, way)) >= 0:
+            out.append(cell)
+        return out
+
     def near_ways(self, around: bool) -> list[int]:
         return [way for way, delta in enumerate(self.deltas) if delta is not None]
 

@@ -89,6 +89,12 @@ def test_ways_lead_where_they_say(board: str, tmp_path: Path) -> None:
             name = list(STEPS)[way]
             assert (("south" in name) - ("north" in name), ("east" in name) - ("west" in name)) == ((down > 0) - (down < 0), (right > 0) - (right < 0))
             assert corners.step(other, way ^ len(STEPS) // 2) == corner
+    for corner in corners.cells:
+        for way in range(len(STEPS)):
+            there, ray = corner, []
+            while (there := corners.steps.get(there, {}).get(way, -1)) >= 0:
+                ray.append(there)
+            assert corners.ray(corner, way) == ray
 
 
 SAID = """
@@ -110,6 +116,16 @@ def test_both_engines_say_the_same(tmp_path: Path) -> None:
         match = game.start(players=2, seed=1, engine=engine)
         match.play("go yard a1/b1 yard a1/se")
         assert match.position.block.get("n") == 12000 + 1200 + 20 + 4 + 1 + 4 + 6  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("board", "corners", "edges"), [("grid 2 by 3", 60, 34), ("hexes 2, 3, 2", 60, 60)])
+def test_rays_of_corners_in_both_engines(board: str, corners: int, edges: int, tmp_path: Path) -> None:
+    """Of a grid they go on along the line, to and fro, (3 + 2 + 1) in three rows and (2 + 1) in four columns; of hexes each edge ends where the next turns off."""
+    game = load(written(tmp_path, board, "    for d in yard.corners for way in Way: n += count(d.ray(way)) + (100 if d.step(way) is not none else 0)"))
+    for engine in ("interp", "native"):
+        match = game.start(players=2, seed=1, engine=engine)
+        match.play(match.legal()[0])
+        assert match.position.block.get("n") == corners + 100 * edges  # type: ignore[attr-defined]
 
 
 def test_what_is_no_end_is_a_fault(tmp_path: Path) -> None:

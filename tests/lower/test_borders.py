@@ -120,7 +120,7 @@ def test_both_engines_say_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("board", "corners", "edges"), [("grid 2 by 3", 60, 34), ("hexes 2, 3, 2", 60, 60)])
 def test_rays_of_corners_in_both_engines(board: str, corners: int, edges: int, tmp_path: Path) -> None:
-    """Of a grid they go on along the line, to and fro, (3 + 2 + 1) in three rows and (2 + 1) in four columns; of hexes each edge ends where the next turns off."""
+    """Of a grid they go on along the line, both ways: 3 + 2 + 1 in three rows, 2 + 1 in four columns; of hexes each edge ends where others turn off."""
     game = load(written(tmp_path, board, "    for d in yard.corners for way in Way: n += count(d.ray(way)) + (100 if d.step(way) is not none else 0)"))
     for engine in ("interp", "native"):
         match = game.start(players=2, seed=1, engine=engine)

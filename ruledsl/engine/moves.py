@@ -161,11 +161,11 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
 
 def _behind_name(options: Sequence[Choice], text: str) -> list[Choice]:
     """What is said behind the name under which a list has its options: `claim ash-elm for blue` of `claim: ash-elm for blue`; no number of
-    an option."""
+    an option, and not where labels begin with the name themselves."""
     for name in dict.fromkeys(option.action for option in options):
         head = r"[\s_]+".join(map(re.escape, name.split("_")))
         said = re.match(rf"\s*{head}\s*[\s:]\s*(.+)", text, re.IGNORECASE)
-        some = [option for option in options if option.action == name] if said and name else []
+        some = [o for o in options if o.action == name and not re.match(head, o.label, re.IGNORECASE)] if said and name else []
         if said and some and _by_number(some, said[1].strip()) is None:
             return meant(some, said[1])
     return []

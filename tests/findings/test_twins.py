@@ -313,7 +313,7 @@ def test_the_command_does_not_claim_what_it_has_not_looked_at(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "UNKNOWN" in out and "SAMPLED" not in out
     path.write_text(SECRETS, encoding="utf-8")
-    assert main(["twins", str(path), "--seconds", "1", "--seed", "1"]) == 0
+    assert main(["twins", str(path), "--seconds", "3", "--seed", "1"]) == 0
     assert "no two of these worlds differ in idle" in capsys.readouterr().out
 
 

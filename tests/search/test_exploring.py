@@ -9,6 +9,7 @@ import pytest
 
 from ruledsl.engine.game import load
 from ruledsl.findings import verify as findings
+from ruledsl.findings.coverage import unsettled
 from ruledsl.findings.verdicts import Setting
 from ruledsl.native.verifying import compiled
 from ruledsl.pipeline import load as rules_of
@@ -58,7 +59,8 @@ def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(findings, "Thread", Now)
     search, other = searched(name)
     assert search.code.tier == 2
-    assert (plain.states, plain.transitions, plain.ends, plain.counts) == (other.states, other.transitions, other.ends, other.counts)
+    counts = unsettled(plain.counts)  # of conditions that held and failed there is nothing to tell, so faster code counts them no more
+    assert (plain.states, plain.transitions, plain.ends, counts) == (other.states, other.transitions, other.ends, other.counts)
     assert [claim.record() for claim in plain.claims] == [claim.record() for claim in other.claims]
 
 

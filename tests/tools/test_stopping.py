@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.process import environment, listening
-from tests.work import SOON, ended, some_time
+from tests.work import HANG, SOON, ended, some_time
 
 COMMANDS = [
     ("simulate", "surprise-egg", "-n", "1000000000", "--seed", "1"),
@@ -57,3 +57,27 @@ def test_an_interruption_is_answered(words: tuple[str, ...], tmp_path: Path) -> 
     told = f"seed {seed}: after {wait:.2f} s, answered with {process.returncode}: {said}"
     assert "Traceback" not in said and "fault of ruledsl" not in said, told
     assert process.returncode in (0, 1, 2, 130, -signal.SIGINT), told  # Python that is going already ends by the signal itself
+
+
+DROPPED = """
+import os, signal
+from ruledsl_tools import stopping
+
+class Thing:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(10000): pass  # it is heard in here
+
+stopping.watch()
+thing = Thing()
+try:
+    del thing
+    while True: pass
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_an_interruption_that_comes_while_something_is_taken_apart_is_heard() -> None:
+    done = subprocess.run([sys.executable, "-c", DROPPED], env=environment(), capture_output=True, text=True, timeout=HANG, preexec_fn=listening)
+    assert (done.stdout, done.stderr) == ("heard\n", "")

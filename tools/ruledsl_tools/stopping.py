@@ -22,6 +22,8 @@ from typing import Any, NoReturn, TypeVar
 T = TypeVar("T")
 PATIENCE = 0.25
 """Seconds that the first thread has to hear of an interruption."""
+AGAIN = 0.02
+"""Seconds after which an interruption that was dropped comes again."""
 INTERRUPTED = 130
 
 _heard = threading.Event()
@@ -41,6 +43,16 @@ def watch() -> None:
         threading.Thread(target=_guard, daemon=True).start()
     signal.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, _interrupt)
+    if sys.unraisablehook is sys.__unraisablehook__:
+        sys.unraisablehook = _ignored
+
+
+def _ignored(told: sys.UnraisableHookArgs) -> None:
+    """Python drops what is raised while it takes something apart. An interruption comes once more, a little later."""
+    if told.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(told)
+        return
+    threading.Timer(AGAIN, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -172,6 +172,15 @@ class Reader:
     def step(self, one: Sort, way: Sort) -> Sort | None:
         return self.lying(one.kind, self.ground.step(one.n, way.n))
 
+    def on(self, one: Sort, way: Sort, far: int) -> Sort | None:
+        """So many steps on; with 0 the place itself."""
+        if far < 0:
+            raise Unread("steps back")
+        at: Sort | None = one
+        for _ in range(far):
+            at = self.step(at, way) if at is not None else None
+        return at
+
     def ray(self, one: Sort, way: Sort) -> Row:
         out, at = [], self.step(one, way)
         while at is not None:
@@ -197,8 +206,10 @@ class Reader:
 
     def of_place_by(self, one: Sort, name: str, given: Sort, nth: int | None = None) -> Any:
         """The same where a way or another place is given."""
-        if name in ("step", "ray"):
-            return self.step(one, given) if name == "step" else self.ray(one, given)
+        if name == "ray":
+            return Row(self.ray(one, given)[: max(0, nth)] if nth is not None else self.ray(one, given))
+        if name == "step":
+            return self.on(one, given, 1 if nth is None else nth)
         if name in ("corner", "edge") and given.kind == "Way":
             return self.lying(name, self.ground.part(one.n, name, given.n))
         if name == "edge":

@@ -93,9 +93,16 @@ def refuse_telling(desk: Desk) -> None:
     up = turned_up(desk.model)
     for target in desk.model.callables.values():
         for term, chooser, span in _asked(desk.model, target):
-            for _, found, _ in secrets(desk.model, term, chooser, up):
+            found = next((found for _, found, _ in secrets(desk.model, term, chooser, up)), None) or _own_back(desk.model, target, term, up)
+            if found is not None:
                 desk.fail("W0606", span, name=found.data)
-                break
+
+
+def _own_back(model: Model, target: Callable, term: Term, up: frozenset[str]) -> Term | None:
+    """What only the others see, of a player who may be the chooser: one that is taken out of all `players`, with no condition."""
+    free = [p for p in target.params if p.domain is not None and p.domain.op == "players" and p.condition is None]
+    looked = (found for p in free for _, found, _ in secrets(model, term, Term("local", PLAYER, data=p.key), up))
+    return next((found for found in looked if model.state[found.data].visibility == "others"), None)
 
 
 def _asked(model: Model, target: Callable) -> Iterator[tuple[Term, Term, Span]]:

@@ -97,6 +97,10 @@ class Worlds:
             block.set(secret.name, secret.index, value)
         return self.finished(block, state)
 
+    def becomes(self, drawn: Sequence[int]) -> dict[int, int]:
+        """Of cards that lie in the places: those that lie elsewhere, each with the one that lies in its place."""
+        return {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
+
     def laid(self, becomes: dict[int, int]) -> Block:
         """The state where cards lie in the places of others, and all else is as it is."""
         values = _exchanged(self.position, becomes, self.zones, self.references)

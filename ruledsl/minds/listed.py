@@ -35,7 +35,7 @@ def listed(worlds: Worlds, seat: int, found: Iterable[tuple[Fraction, Block]]) -
     cells = sorted({cell for _, _, other in made for cell in other})  # all of them, or the order would tell what is true
     out = dict[tuple[tuple[int, ...], tuple[int, ...]], Fraction]()
     for weight, drawn, other in made:
-        laid = worlds.laid(becomes_of(worlds.places, drawn))
+        laid = worlds.laid(worlds.becomes(drawn))
         world = tuple(drawn), tuple(other.get(cell, laid.get(*cell)) for cell in cells)
         out[world] = out.get(world, Fraction(0)) + weight
     return [(weight, list(drawn), dict(zip(cells, values, strict=True))) for (drawn, values), weight in sorted(out.items())]
@@ -86,7 +86,7 @@ class _Names:
                 names[card] = drawn[place] = next(left[faces[card]])
         block = exchange(there, {old: new for old, new in names.items() if old != new})
         lying = [drawn[place] for place in places]
-        laid = self.worlds.laid(becomes_of(places, lying))
+        laid = self.worlds.laid(self.worlds.becomes(lying))
         return lying, {(name, n): value for (name, n), value in cells_of(self.program, block, laid).items() if name != "frame" or self.lasts >> n & 1}
 
     def _groups(self) -> list[list[int]]:
@@ -113,8 +113,3 @@ class _Names:
             for card in cards_of(self.program, type, values[name][index]):
                 meant.setdefault(card, []).append((name, index))
         return _Marks(values, [(name, each) for name, each in noted_places(self.program) if name != "known"], meant)
-
-
-def becomes_of(places: Iterable[int], drawn: list[int]) -> dict[int, int]:
-    """The cards that lie elsewhere, each with the one that lies in its place."""
-    return {card: other for card, other in zip(places, drawn, strict=True) if card != other}

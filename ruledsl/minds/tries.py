@@ -102,15 +102,12 @@ class Tries:
             state, number = rng.below(state, LARGE)
             return number % below
 
-        weight, cells = self.mind.weight(self.becomes(drawn), pick)
+        weight, cells = self.mind.weight(self.worlds.becomes(drawn), pick)
         return state, [(weight, drawn.copy(), cells)] if weight else []
-
-    def becomes(self, drawn: list[int]) -> dict[int, int]:
-        return {card: other for card, other in zip(self.worlds.places, drawn, strict=True) if card != other}
 
     def block(self, drawn: list[int], cells: Cells) -> Block:
         """The state of a world."""
-        block = self.worlds.laid(self.becomes(drawn))
+        block = self.worlds.laid(self.worlds.becomes(drawn))
         for (name, index), value in cells.items():
             block.set(name, index, value)
         return block

@@ -72,7 +72,7 @@ class Fitting(Worlds):
         if self.table is None:
             return super().draw(seed)
         state, drawn = self.table.drawn(rng.signed(seed))
-        return self.finished(self.laid(self._becomes(drawn)), state)
+        return self.finished(self.laid(self.becomes(drawn)), state)
 
     def _fill(self) -> None:
         """By drawing; where that would hang on what truly happened, by drawing against another course of play; and at last by courses of play that are made
@@ -121,7 +121,7 @@ class Fitting(Worlds):
         if course is None:
             return self._in_line(drawn), {}
         drawn = self._in_order(drawn)
-        return drawn, cells_of(self.position.program, block, self.laid(self._becomes(drawn)))
+        return drawn, cells_of(self.position.program, block, self.laid(self.becomes(drawn)))
 
     def _in_order(self, drawn: list[int]) -> list[int]:
         """The same world, with cards that lie in no order yet in one that owes nothing to where they truly lie. Values may name cards: each stays in its
@@ -152,7 +152,7 @@ class Fitting(Worlds):
         names = sorted({name for _, _, cells in found for name in cells})
         self.secrets = [Secret(name, index, ()) for name, index in names]
         for _, drawn, cells in found:
-            block = self.laid(self._becomes(drawn)) if names else self.position.block
+            block = self.laid(self.becomes(drawn)) if names else self.position.block
             self.found.append((tuple(drawn), tuple(cells.get((name, index), block.get(name, index)) for name, index in names)))
 
     def anew(self, seed: int) -> Block:
@@ -162,14 +162,11 @@ class Fitting(Worlds):
             state, drawn = self.tries.worlds.mixing.drawn(state)
             state, found = self.tries.held(state, drawn)
             for _, drawn, cells in self._here(found):
-                block = self.laid(self._becomes(drawn))
+                block = self.laid(self.becomes(drawn))
                 for (name, index), value in cells.items():
                     block.set(name, index, value)
                 return self.finished(block, state)
         return super().anew(seed)
-
-    def _becomes(self, drawn: list[int]) -> dict[int, int]:
-        return {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
 
 
 def everything(worlds: Worlds, mind: Mind) -> list[Found] | None:

@@ -12,6 +12,8 @@ from typing import Any
 from ruledsl.engine.cards import loose_in, seers_of
 from ruledsl.engine.menus import choices
 from ruledsl.engine.view import may_know
+from ruledsl.findings.calling import act_of, few, lines_of, partners, seats_of
+from ruledsl.findings.overheard import Overheard
 from ruledsl.findings.pairing import NOT_THERE, Move, Pairing
 from ruledsl.findings.side import Side, filled, shown
 from ruledsl.findings.verdicts import CLASS_OF
@@ -25,8 +27,6 @@ from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
 
 SIDES = ("first", "second")
-SHOWN = 4
-"""Options, and seats, that are named in one line."""
 
 
 @record(frozen=True)
@@ -52,7 +52,7 @@ class Beside:
     """Both games. `start` and `step` answer where they part; None while they are the same. `words` are texts that were seen to differ on the way."""
 
     def __init__(self, pairing: Pairing) -> None:
-        self.pairing, self.wording = pairing, Wording(pairing)
+        self.pairing, self.wording, self.overheard = pairing, Wording(pairing), Overheard(pairing)
         self.a, self.b = Side(pairing.a), Side(pairing.b)
         self.words: dict[str, Word] = {}
         self.over = False
@@ -67,12 +67,12 @@ class Beside:
     def start(self, seed: int) -> Apart | None:
         """A new game in both, with chance asked."""
         self.path = []
-        return self._looked(partial(_begin, seed=seed))
+        return self._looked(partial(_begin, seed=seed), None)
 
     def step(self, pair: Pair) -> Apart | None:
         """The same answer in both."""
         self.path.append(pair)
-        return self._looked(partial(self._answer, pair=pair))
+        return self._looked(partial(self._answer, pair=pair), pair)
 
     def begin(self, seed: int) -> None:
         """A new game, at which nobody looks."""
@@ -88,14 +88,17 @@ class Beside:
         seat, *moves = pair
         side.answer(seat, moves[side is self.b])
 
-    def _looked(self, act: Callable[[Side], None]) -> Apart | None:
+    def _looked(self, act: Callable[[Side], None], pair: Pair | None) -> Apart | None:
         """Do the same in both and look at what came of it."""
         self.over, self.pairs = False, []
+        before = [side.state for side in self.sides]
         for side in self.sides:
             side.told()
+            side.state = side.state.copy() if side.state is not None and pair is not None else None
         try:
             self.both(act)
             self._told()
+            self._overheard(before, pair)
             self._status()
             if self.over:
                 self._ended()
@@ -108,12 +111,23 @@ class Beside:
             self.over = True
         return None
 
-    def filled_at(self, blocks: tuple[bytes, bytes]) -> None:
-        """Take in what both say in a pair of states that is known to be alike."""
+    def stand_at(self, blocks: tuple[bytes, bytes]) -> None:
+        """Take up a pair of states."""
         for side, block in zip(self.sides, blocks, strict=True):
             side.state = side.engine.state(block)
+
+    def filled_at(self, blocks: tuple[bytes, bytes]) -> list[Pair]:
+        """Take in what both say in a pair of states that is known to be alike; what can be answered there."""
+        self.stand_at(blocks)
+        self.over, self.pairs = False, []
         with suppress(_Parted, _BothFail):
-            self.over, self.pairs = False, [*self._asked()]
+            self.pairs = [*self._asked()]
+        return self.pairs
+
+    def tells_at(self, blocks: tuple[bytes, bytes]) -> bool:
+        """May something be told on the way from a pair of states?"""
+        self.stand_at(blocks)
+        return any(side.get("pc") in telling for side, telling in zip(self.sides, self.overheard.telling, strict=True))
 
     def both(self, act: Callable[[Side], Any]) -> tuple[Any, Any]:
         """What both answer. A fault of the same class in both is the end of both games; in one alone it is where they part."""
@@ -145,6 +159,8 @@ class Beside:
             raise _Parted(Apart("chance" if chance[0] != chance[1] else "asked", f"the first asks {told[0]}, the second {told[1]}", self._places()))
         if bool(_site(self.a).chain) != bool(_site(self.b).chain):
             raise _Parted(Apart("asked", f"in the {SIDES[not _site(self.a).chain]} all that follows is one move with what is asked", self._places()))
+        if (text := self.overheard.answers_apart(*(side.get("ask.site") for side in self.sides))) and kinds[0][0] != "simultaneous":
+            raise _Parted(Apart("view", text, self._places()))
         if not self.wording.asks_alike(self.a.position, self.b.position):
             texts, spans = [side.position.fill(_site(side).prompt, -1) for side in self.sides], self._places()
             self.words.setdefault(f"? {_site(self.a).name}", Word("the question", (texts[0], texts[1]), (spans[0][0], spans[1][0])))
@@ -172,7 +188,7 @@ class Beside:
         labels = [[choice.full for choice in choices(side.position, seat)] for side in self.sides]
         if Counter(labels[0]) != Counter(labels[1]):
             raise _Parted(self._menus(seat, labels, rows, other))
-        return ((seat, rows[0][n], rows[1][m]) for n, m in _partners(labels[0], labels[1]))
+        return ((seat, rows[0][n], rows[1][m]) for n, m in partners(labels[0], labels[1]))
 
     def _labels(self, seat: int, rows: list[Move], others: list[Move]) -> None:
         """Labels and messages that other code fills say the same of the same option, or it is noted."""
@@ -209,13 +225,13 @@ class Beside:
 
     def _menus(self, seat: int, labels: list[list[str]], rows: tuple[list[Move], list[Move]], other: list[Move]) -> Apart:
         mine, its = Counter(labels[0]), Counter(labels[1])
-        more = [_few([*(mine - its).elements()]), _few([*(its - mine).elements()])]
+        more = [few([*(mine - its).elements()]), few([*(its - mine).elements()])]
         text = f"{self.a.program.seats[seat]} has {len(labels[0])} options in the first, {len(labels[1])} in the second"
         text += "".join(f"; {names} only in the {side}" for side, names in zip(SIDES, more, strict=True) if names)
         odd = [row for row, move in zip(rows[0], other, strict=True) if move not in rows[1]], [row for row in rows[1] if row not in other]
-        actions = {_act(self.a.program, row) for row in odd[0]} | {_act(self.b.program, row) for row in odd[1]}
+        actions = {act_of(self.a.program, row) for row in odd[0]} | {act_of(self.b.program, row) for row in odd[1]}
         asked = self._places()
-        spans = [(*[span for name in sorted(actions) for span in _lines(side.program, name)], *asked[n]) for n, side in enumerate(self.sides)]
+        spans = [(*[span for name in sorted(actions) for span in lines_of(side.program, name)], *asked[n]) for n, side in enumerate(self.sides)]
         return Apart("menu", text, (spans[0], spans[1]))
 
     def _events(self) -> Iterator[Pair]:
@@ -230,13 +246,13 @@ class Beside:
         if Counter(values[0]) != Counter(values[1]):
             values = [[choice.label for choice in choices(side.position, None)] for side in self.sides]
         if Counter(values[0]) != Counter(values[1]):
-            told = [_few([*dict.fromkeys(choice.label for choice in choices(side.position, None))]) for side in self.sides]
+            told = [few([*dict.fromkeys(choice.label for choice in choices(side.position, None))]) for side in self.sides]
             text = f"chance has {counts[0]} outcomes in the first ({told[0]}), {counts[1]} in the second ({told[1]})"
             raise _Parted(Apart("chance", text, self._places()))
         odds = self.both(lambda side: [side.engine.call(side.state, f) for f in (_site(side).odds, _site(side).out_of) if f])
         if odds[0] != odds[1]:
             raise _Parted(Apart("chance", f"it comes with {odds[0]} in the first, with {odds[1]} in the second", self._places()))
-        return ((-1, (n,), (m,)) for n, m in _partners(values[0], values[1]))
+        return ((-1, (n,), (m,)) for n, m in partners(values[0], values[1]))
 
     def _outcomes_alike(self, number: int) -> bool:
         """Does chance at a site bring the number of its outcome, or one that follows from it alone, in both programs?"""
@@ -259,7 +275,7 @@ class Beside:
     def _ended(self) -> None:
         a, b = self.both(lambda side: side.engine.call(side.state, "winners"))
         if a != b:
-            names = [_seats(self.a.program, mask) for mask in (a, b)]
+            names = [seats_of(self.a.program, mask) for mask in (a, b)]
             raise _Parted(Apart("ending", f"{names[0]} wins in the first, {names[1]} in the second"))
         for what, seat in product(("score", "payoff"), range(self.a.program.players)):
             one, other = self.both(lambda side: side.engine.call(side.state, what, seat))  # noqa: B023
@@ -274,6 +290,14 @@ class Beside:
         if text := self.wording.told_apart(*found):
             raise _Parted(Apart("view", text))
         self.words |= self.wording.told_otherwise(*found)
+
+    def _overheard(self, before: list[Any], pair: Pair | None) -> None:
+        """What was told on the way, and does not follow from what is seen at its ends."""
+        if self.overheard.possible:
+            seat, *moves = pair or (-1, (), ())
+            found = [self.overheard.heard(side, n, before[n] if pair else None, moves[n], seat) for n, side in enumerate(self.sides)]
+            if text := self.overheard.apart((found[0], found[1])):
+                raise _Parted(Apart("view", text))
 
     def _seen(self) -> None:
         """What each seat may know of variables and cards."""
@@ -309,7 +333,7 @@ class Beside:
                 continue
             name = self.a.words.owned(one, index)
             if knowing[0] != knowing[1]:
-                who = [_seats(self.a.program, mask) for mask in knowing]
+                who = [seats_of(self.a.program, mask) for mask in knowing]
                 raise _Parted(Apart("view", f"{name} is seen by {who[0]} in the first, by {who[1]} in the second", ((one.span,), (other.span,))))
             text = f"{name} is {told[0]}{lasts[0] and f' {lasts[0]}'} in the first, {told[1]}{lasts[1] and f' {lasts[1]}'} in the second"
             raise _Parted(Apart("view", text, ((one.span,), (other.span,))))
@@ -332,7 +356,7 @@ class Beside:
             texts = [shown(side, name, n, seat) for side, name, n in ((self.a, zone, k), (self.b, its, at))]
             if texts[0] != texts[1]:
                 name, who = self.a.words.owned(zone, k), self.a.program.seats[seat]
-                text = f"{who} sees in {name} {_few(texts[0]) or 'nothing'} in the first, {_few(texts[1]) or 'nothing'} in the second"
+                text = f"{who} sees in {name} {few(texts[0]) or 'nothing'} in the first, {few(texts[1]) or 'nothing'} in the second"
                 raise _Parted(Apart("view", text, ((zone.span,), (its.span,))))
 
     def _lying(self, side: Side, zone: Zone, k: int, mine: bool) -> tuple[Any, ...]:
@@ -371,30 +395,3 @@ def _site(side: Side) -> Any:
 
 def _knowers(program: Program, variable: Variable, index: int, values: Values) -> int:
     return sum(1 << seat for seat in range(program.players) if may_know(variable, index, seat, values))
-
-
-def _few(names: list[str]) -> str:
-    return ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
-
-
-def _seats(program: Program, mask: int) -> str:
-    return _few([program.seats[n] for n in range(program.players) if mask >> n & 1]) or "nobody"
-
-
-def _partners(mine: list[Any], others: list[Any]) -> Iterator[tuple[int, int]]:
-    """The places of equal things in two lists of the same things."""
-    where: dict[Any, list[int]] = {}
-    for n, other in reversed([*enumerate(others)]):
-        where.setdefault(other, []).append(n)
-    return ((n, where[one].pop()) for n, one in enumerate(mine))
-
-
-def _act(program: Program, row: Move) -> str:
-    return program.actions[row[0]].name if row and row[0] >= 0 else ""
-
-
-def _lines(program: Program, action: str) -> Iterator[Span]:
-    """The lines of an action: its own, and those of what it requires."""
-    for one in program.actions:
-        if one.name == action:
-            yield from (program.places[place].span for place in (*(r.place for r in one.requirements), one.place))

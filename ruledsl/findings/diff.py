@@ -176,14 +176,36 @@ class Comparing:
         if doubts:
             table.why = f"in {doubts:,} pairs of states cards that look alike are not in the same places"
         table.verdict = PROVED if whole else BOUNDED if table.depth and not doubts else table.verdict
+        if table.verdict in (PROVED, BOUNDED) and self.lockstep.beside.overheard.possible:
+            self._overheard(product, until)
         if table.verdict in (PROVED, BOUNDED) and self.lockstep.beside.wording.to_be_filled(product.crossed):
             self._texts(product, until)
+
+    def _overheard(self, product: Product, until: float) -> None:
+        """Of all pairs of states, whether both tell the same on the way from there: machine code compares what can be seen where play stops."""
+        table, beside = self.table, self.lockstep.beside
+        self.lockstep.playing = False
+        for state, blocks in product.blocks():
+            if not beside.tells_at(blocks):
+                continue
+            if table.verdict == BOUNDED and product.depth(state) >= table.depth:
+                return
+            pairs = beside.filled_at(blocks)
+            for n, pair in enumerate(pairs):
+                if self.clock() >= until:
+                    table.depth, table.why = product.depth(state), "there was no more time to compare what is told on the way"
+                    table.verdict = BOUNDED if table.depth else SAMPLED
+                    return
+                beside.stand_at(blocks)
+                answer = n - next(m for m, one in enumerate(pairs) if one[0] == pair[0]), pair[0]
+                if beside.step(pair) is not None and self._holds([*product.way(state), answer], True):
+                    return
 
     def _texts(self, product: Product, until: float) -> None:
         """Of all pairs of states, whether both say the same there: machine code fills no texts."""
         beside, looked = self.lockstep.beside, 0
         self.lockstep.playing = False
-        for blocks in product.blocks():
+        for _, blocks in product.blocks():
             if self.clock() >= until:
                 break
             beside.filled_at(blocks)

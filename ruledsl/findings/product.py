@@ -8,6 +8,7 @@ import ctypes
 from collections.abc import Iterator
 
 from ruledsl.findings.machine import Answers
+from ruledsl.findings.overheard import unheard
 from ruledsl.findings.pairing import NOT_THERE, Pairing, read_as
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.ir.layout import find_instance, seers
@@ -116,12 +117,13 @@ class Product:
         return rows
 
     def _asked(self) -> Iterator[int]:
-        """The kind of each place where play stops, in the first and then in the second: what is chosen where no action is, and whether it is one move with
-        all that follows."""
+        """The kind of each place where play stops, in the first and then in the second: what is chosen where no action is, whether it is one move with all
+        that follows, and whether others hear what is answered."""
         known: dict[object, int] = {}
         for program in (self.a, self.b):
-            for site in program.sites:
-                yield known.setdefault((read_as(program, None if site.menu else site.type), bool(site.chain)), len(known))
+            for n, site in enumerate(program.sites):
+                told = unheard(program, n) if site.kind != "simultaneous" else ()
+                yield known.setdefault((read_as(program, None if site.menu else site.type), bool(site.chain), told), len(known))
 
     def _piles(self) -> Iterator[list[int]]:
         """The piles whose order can be seen: three rows each."""
@@ -147,11 +149,15 @@ class Product:
         answer = self.pairs.explore(steps)
         return {WHOLE: "whole", FULL: "full"}.get(answer, ""), self.pairs.way() if answer == FAULTY else None
 
-    def blocks(self) -> Iterator[tuple[bytes, bytes]]:
-        """The pairs of states in which something is asked, as blocks of both."""
+    def blocks(self) -> Iterator[tuple[int, tuple[bytes, bytes]]]:
+        """The pairs of states in which something is asked, as blocks of both, with their numbers."""
         size = self.a.size
-        for row in self.pairs.asking():
-            yield row[:size], row[size:]
+        for state, row in self.pairs.asking():
+            yield state, (row[:size], row[size:])
+
+    def way(self, state: int) -> Answers:
+        """The shortest way to a pair of states."""
+        return self.pairs.way_to(state)
 
     @property
     def asking(self) -> int:
@@ -178,9 +184,9 @@ class Product:
         """Were both asked at places of other numbers in the search?"""
         return self.pairs.number("crossed") > 0
 
-    def depth(self) -> int:
-        """Up to how many answers every game was followed."""
-        return self.pairs.depth()
+    def depth(self, state: int = -1) -> int:
+        """Up to how many answers every game was followed, or how many lead to a pair of states."""
+        return self.pairs.depth(state)
 
 
 def _places(program: Program) -> range:

@@ -28,18 +28,22 @@ class Plain:
 
     def program(self) -> tuple[Any, ...]:
         p = self.made
-        zones = [(z.name, z.owner, z.word, z.instances, z.capacity, z.ordered, z.loose, z.visibility, z.base, z.kinds, z.keys, z.length) for z in p.zones]
-        variables = {(v.name, v.owner, v.type, v.visibility, bool(v.scope), v.keys, v.length, v.told and v.said_as) for v in p.variables}
         ends = [self.function(name) for name in ("score", "payoff", "winners", *(f"criterion.{n}" for n in range(len(p.highest))))]
         comes = [
             (n, self.template(i.label), i.seconds, [(region, self.function(f)) for region, f in i.begins]) for n, i in sorted(p.interruptions.items())
         ]
         return (
-            p.seats, {(r.name, r.count, r.low, r.high, r.role, r.initial) for r in p.regions}, {e.name: (e.values, e.printed) for e in p.enums.values()},
-            zones, variables, p.faces, p.cards, p.home, self.function("main"), ends, "won" in p.functions and self.function("won"),
-            [self.action(one) for one in p.actions], [self.site(one) for one in p.sites], p.arguments, p.cells, p.max_options,
-            [(life.when, life.next, life.type) for life in p.lives], p.guises, p.highest, comes,
+            p.seats, {e.name: (e.values, e.printed) for e in p.enums.values()}, p.faces, self.playing(), ends, "won" in p.functions and self.function("won"),
+            [self.action(one) for one in p.actions], [self.site(one) for one in p.sites], p.arguments, p.cells, p.max_options, p.guises, p.highest, comes,
         )  # fmt: skip
+
+    def playing(self) -> tuple[Any, ...]:
+        """All that hangs on an answer but what can be answered then: how play goes on, and on what."""
+        p = self.made
+        zones = [(z.name, z.owner, z.word, z.instances, z.capacity, z.ordered, z.loose, z.visibility, z.base, z.kinds, z.keys, z.length) for z in p.zones]
+        variables = {(v.name, v.owner, v.type, v.visibility, bool(v.scope), v.keys, v.length, v.told and v.said_as) for v in p.variables}
+        regions = {(r.name, r.count, r.low, r.high, r.role, r.initial) for r in p.regions}
+        return regions, zones, variables, p.cards, p.home, self.function("main"), [(life.when, life.next, life.type) for life in p.lives]
 
     def action(self, action: Action) -> tuple[Any, ...]:
         """An action: what it is called by people, what it takes, what it asks for, and what is said where that fails."""

@@ -312,7 +312,6 @@ class Pairs:
     """The arrays of both searches: for so many pairs, of so many words. `tables` say what is compared; `sizes` how much room there is."""
 
     def __init__(self, states: int, sizes: dict[str, int], tables: dict[str, list[Any]]) -> None:
-        words = sizes["words"]
         self.tables = {name: np.array(rows, np.int64).reshape((-1, WIDTHS[name]) if name in WIDTHS else -1) for name, rows in tables.items()}
         room = {name: np.zeros(sizes[name], np.int64) for name in ("rows", "its_rows", "pairs", "taken", "values", "its_values", "tally", "ends", "its_ends")}
         self.room, t = room, self.tables
@@ -323,8 +322,7 @@ class Pairs:
         )  # fmt: skip
         self.often, self.answered = np.zeros(sizes["often"], np.int64), np.zeros(2 * sizes["answers"], np.int64)
         self.played, self.counts = np.zeros(COUNTS, np.int64), np.zeros(COUNTS, np.int64)
-        self.blocks = np.zeros((4, words), np.uint64)
-        self.states = states
+        self.blocks, self.states = np.zeros((4, sizes["words"]), np.uint64), states
 
     def where(self, name: str) -> int:
         """The address of an array of the room, or of the first pair (`blocks`)."""
@@ -343,8 +341,8 @@ class Pairs:
 
     def search(self) -> None:
         """Begin with the search: the first pair stands in row 0."""
-        states, words = self.states, self.blocks.shape[1]
-        self.keys = np.zeros((states + 2, words), np.uint64)
+        states = self.states
+        self.keys = np.zeros((states + 2, self.blocks.shape[1]), np.uint64)
         self.keys[0] = self.blocks[0]
         self.parents, self.options = np.full(states + 2, -1, np.int32), np.full(states + 2, -1, np.int32)
         self.ended = np.zeros(states + 2, np.uint8)
@@ -361,13 +359,19 @@ class Pairs:
         """The answers that lead to where both part, which the search has just come upon."""
         here, option = int(self.counts[NEXT]), int(self.counts[OPTION]) - 1
         if option < -1:
-            self.counts[OPTION] = 0
-            here -= 1
-        steps = [] if option < 0 else [(here, option)]
-        while self.parents[here] >= 0:
-            steps.append((int(self.parents[here]), int(self.options[here])))
-            here = int(self.parents[here])
-        return [self._answer(*step) for step in reversed(steps)]
+            self.counts[OPTION], here = 0, here - 1
+        return [*self.way_to(here), *([] if option < 0 else [self._answer(here, option)])]
+
+    def way_to(self, state: int) -> list[tuple[int, int]]:
+        """The answers that lead to a pair of states."""
+        return [self._answer(*step) for step in self._steps(state)]
+
+    def _steps(self, state: int) -> list[tuple[int, int]]:
+        steps = []
+        while self.parents[state] >= 0:
+            steps.append((int(self.parents[state]), int(self.options[state])))
+            state = int(self.parents[state])
+        return steps[::-1]
 
     def _answer(self, state: int, option: int) -> tuple[int, int]:
         """An option in a pair: its number among those of its seat, and the seat."""
@@ -376,22 +380,18 @@ class Pairs:
         seats = rows[shape[MANY] * shape[WIDTH_A] :]
         return option - int((seats[:option] != seats[option]).sum()), int(seats[option])
 
-    def asking(self) -> Iterator[bytes]:
-        """The pairs in which something is asked."""
-        for state in np.flatnonzero(self.ended[: self.counts[STATES]] == 0):
-            yield self.keys[state].tobytes()
+    def asking(self) -> Iterator[tuple[int, bytes]]:
+        """The pairs in which something is asked, with their numbers."""
+        yield from ((int(state), self.keys[state].tobytes()) for state in np.flatnonzero(self.ended[: self.counts[STATES]] == 0))
 
     def number(self, name: str) -> int:
         """A count of the search, or how many answers games at random had."""
         slots = {"states": STATES, "drawn": DRAWN, "crossed": CROSSED, "ends": ENDS}
         return int(self.counts[slots[name]] if name in slots else self.played[STEPS])
 
-    def depth(self) -> int:
-        """How many answers lead to the pair that is gone on from next."""
-        state, depth = int(self.counts[NEXT]), 0
-        while self.parents[state] >= 0:
-            state, depth = int(self.parents[state]), depth + 1
-        return depth
+    def depth(self, state: int = -1) -> int:
+        """How many answers lead to a pair of states; if none is told, to the one that is gone on from next."""
+        return len(self._steps(state if state >= 0 else int(self.counts[NEXT])))
 
 
 @compiled

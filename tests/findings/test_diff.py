@@ -16,8 +16,11 @@ import ruledsl
 from ruledsl import pipeline
 from ruledsl.diagnostics import RulesError
 from ruledsl.engine.backend import engine_for
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.log import as_seen
 from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
+from ruledsl.engine.through import happened
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.findings.beside import Beside
@@ -96,7 +99,7 @@ class Brute:
                 seen.add(key)
                 if len(seen) > most:
                     raise OverflowError
-                nexts += [pair for move in self.moves(pair) for pair in [move]]
+                nexts += [pair for move in self.moves(pair, depth) for pair in [move]]
             layer, depth = nexts, depth + 1
 
     def taken(self, n: int, act: Any) -> Any:
@@ -135,7 +138,7 @@ class Brute:
             return [[choice.label for choice in choices(position, None)]]
         return [[choice.full for choice in choices(position, seat)] for seat in position.waiting]
 
-    def moves(self, pair: Any) -> list[Any]:
+    def moves(self, pair: Any, depth: int) -> list[Any]:
         """The pairs behind a pair: the same label in both."""
         positions = [self.position(n, state) for n, state in enumerate(pair)]
         if positions[0].over:
@@ -147,8 +150,17 @@ class Brute:
                 alike = [[choice for choice in one if choice.full == label] for one in found]
                 if len(alike[0]) > 1:
                     raise OverflowError
-                out.append(tuple(self.taken(n, lambda engine, n=n, alike=alike: self.step(engine, pair[n], alike[n][0])) for n in (0, 1)))
+                ahead = tuple(self.taken(n, lambda engine, n=n, alike=alike: self.step(engine, pair[n], alike[n][0])) for n in (0, 1))
+                if not isinstance(ahead[0], str) and not isinstance(ahead[1], str):
+                    told = [self.log(positions[n], self.position(n, ahead[n]), alike[n][0]) for n in (0, 1)]
+                    self.parts = depth + 1 if told[0] != told[1] else self.parts
+                out.append(ahead)
         return out
+
+    def log(self, before: Position, after: Position, choice: Choice) -> list[Counter[str]]:
+        """What each seat reads of a step."""
+        events = [e for e in happened(before.values, after, (before, choice), []) if not e.variable or e.variable in self.variables]
+        return [Counter(seen.text for event in events if (seen := as_seen(event, seat))) for seat in range(after.program.players)]
 
     def step(self, engine: Any, state: Any, choice: Any) -> Any:
         other = state.copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
+from ruledsl.ir.points import sign
 from ruledsl.ir.rng import signed
 from ruledsl.native.text import Body, between, definition
 
@@ -167,14 +168,14 @@ class Checks:
         for seat in seats:
             body.write(body.word(ends, str(seat + 1)), payoffs[seat])
             body.write(body.word(ends, str(seat + 1 + len(seats))), self._called(body, "score", str(seat)))
-        won, best = address(body, "won"), payoffs[0]
+        won, best, more_is_better = address(body, "won"), payoffs[0], sign(self.program) > 0
         for value in payoffs[1:]:
-            best = body.ask("@llvm.smax.i64", f"i64 {best}", f"i64 {value}")
+            best = body.ask(f"@llvm.{'smax' if more_is_better else 'smin'}.i64", f"i64 {best}", f"i64 {value}")
         poorer = "0"
         for seat in seats:
             wins = body.do("and", body.do("lshr", winners, str(seat)), "1")
             more(body, body.word(won, str(seat)), wins)
-            poorer = body.do("or", poorer, body.do("and", wins, body.wide(body.compare("slt", payoffs[seat], best))))
+            poorer = body.do("or", poorer, body.do("and", wins, body.wide(body.compare("slt" if more_is_better else "sgt", payoffs[seat], best))))
         more(body, at(body, "nobody"), body.wide(body.compare("eq", winners, "0")))
         more(body, at(body, "alike"), body.wide(body.compare("eq", winners, str((1 << len(seats)) - 1))))
         more(body, at(body, "poorer"), poorer)

@@ -9,11 +9,11 @@ from ruledsl.engine.backend import Block, Engine, score_of
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.points import sign
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import field, record
 from ruledsl.search.playing import answer, chance, nth
-from ruledsl.search.points import sign
 
 LIMIT = 100_000
 """Decisions after which a game is given up as unfinished."""

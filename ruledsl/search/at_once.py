@@ -7,13 +7,13 @@ from collections import Counter
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
+from ruledsl.ir.points import sign
 from ruledsl.kernels.moves import gain
 from ruledsl.kernels.words import Words
 from ruledsl.minds.blind import hidden
 from ruledsl.minds.worlds import worlds
 from ruledsl.record import record
 from ruledsl.search.plain import PlainState, plan_for
-from ruledsl.search.points import sign
 
 
 @record(frozen=True)

@@ -20,6 +20,7 @@ from ruledsl.engine.growing import forest, grown
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.secrets import kept_unseen
+from ruledsl.ir.points import pays, sign
 from ruledsl.ir.program import Program
 from ruledsl.minds.blind import blind
 from ruledsl.minds.worlds import worlds
@@ -45,7 +46,6 @@ from ruledsl.search.arms import (
     root_of,
 )
 from ruledsl.search.plain import PlainTree
-from ruledsl.search.points import pays, sign
 
 BATCH = 64
 """Playings on between two reports of progress, at least."""

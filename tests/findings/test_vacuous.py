@@ -95,6 +95,9 @@ def test_who_never_wins_and_who_is_never_asked(tmp_path: Path, capsys: pytest.Ca
     against = RULES + "def payoff(p) = 0 - score(p)\n"
     (found,) = [f for f in told(capsys, tmp_path, against)["findings"] if f["class"] == "payoff-against-winner"]
     assert "who wins has not the best payoff at" in found["message"]
+    fewest = RULES.replace("winner: highest score", "winner: lowest score")
+    (found,) = [f for f in told(capsys, tmp_path, fewest)["findings"] if f["class"] == "payoff-against-winner"]
+    assert found["message"] == "who wins has the best payoff"
 
 
 def test_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

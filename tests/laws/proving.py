@@ -21,6 +21,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import loaded
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.ops import Fault
+from ruledsl.ir.points import sign
 from ruledsl.ir.program import ASKING, OVER, Block, Function, Program
 from ruledsl.ir.rounds import promises
 from ruledsl.native.hunting import FIRST
@@ -348,7 +349,8 @@ def _judged(brute: Brute) -> Iterator[tuple[str, str]]:
         elif any(won) and not won[seat]:
             yield f"{name} never wins", ""
     if any(won):
-        poorer = sum(any(w >> s & 1 and payoffs[s] < max(payoffs) for s in range(program.players)) for w, payoffs in brute.ends.values())
+        best = max if sign(program) > 0 else min
+        poorer = sum(any(w >> s & 1 and payoffs[s] != best(payoffs) for s in range(program.players)) for w, payoffs in brute.ends.values())
         yield f"who wins has not the best payoff at {poorer:,} of {len(brute.ends):,} ends" if poorer else "who wins has the best payoff", ""
 
 

@@ -118,7 +118,7 @@ def results(
 
 
 def _result(match: Match, mine: int) -> Result:
-    from ruledsl.search.points import sign
+    from ruledsl.ir.points import sign
 
     seats, better = range(len(match.scores)), sign(match.program)
     payoffs = [better * match.position.call("payoff", seat) for seat in seats]

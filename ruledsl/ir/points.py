@@ -1,4 +1,4 @@
-"""What points are to a search."""
+"""What points are to who plays: are more of them better?"""
 
 from __future__ import annotations
 

@@ -161,6 +161,8 @@ class Beside:
             raise _Parted(Apart("asked", f"in the {SIDES[not _site(self.a).chain]} all that follows is one move with what is asked", self._places()))
         if (text := self.overheard.answers_apart(*(side.get("ask.site") for side in self.sides))) and kinds[0][0] != "simultaneous":
             raise _Parted(Apart("view", text, self._places()))
+        if text := self.overheard.declared_apart([side.position.interruptions for side in self.sides]):
+            raise _Parted(Apart("asked", text, self._places()))
         if not self.wording.asks_alike(self.a.position, self.b.position):
             texts, spans = [side.position.fill(_site(side).prompt, -1) for side in self.sides], self._places()
             self.words.setdefault(f"? {_site(self.a).name}", Word("the question", (texts[0], texts[1]), (spans[0][0], spans[1][0])))
@@ -295,8 +297,8 @@ class Beside:
         """What was told on the way, and does not follow from what is seen at its ends."""
         if self.overheard.possible:
             seat, *moves = pair or (-1, (), ())
-            found = [self.overheard.heard(side, n, before[n] if pair else None, moves[n], seat) for n, side in enumerate(self.sides)]
-            if text := self.overheard.apart((found[0], found[1])):
+            one, other = (self.overheard.heard(side, n, before[n] if pair else None, moves[n], seat) for n, side in enumerate(self.sides))
+            if text := self.overheard.apart((one, other)):
                 raise _Parted(Apart("view", text))
 
     def _seen(self) -> None:

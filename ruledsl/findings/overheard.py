@@ -13,6 +13,7 @@ from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.through import happened, through
 from ruledsl.engine.words import Words
+from ruledsl.findings.calling import few
 from ruledsl.findings.pairing import Move, Pairing
 from ruledsl.findings.sameness import Plain
 from ruledsl.findings.side import Side
@@ -84,6 +85,12 @@ class Overheard:
         if hidden[0] == hidden[1]:
             return ""
         return f"what is answered here all hear in the {('second', 'first')[hidden[0] < hidden[1]]}, and not in the other"
+
+    def declared_apart(self, standing: list[list[int]]) -> str:
+        """How both differ in what may be declared where play stops, by their numbers; "" if they do not."""
+        clocks = [sorted(program.interruptions[n].seconds for n in those) for program, those in zip(self.programs, standing, strict=True)]
+        told = [few([f"after {n} s" if n else "at any time" for n in those]) or "nothing" for those in clocks]
+        return f"here may be declared {told[0]} in the first, {told[1]} in the second" if clocks[0] != clocks[1] else ""
 
     def _counts(self, event: Event) -> bool:
         whole, names = self._common

@@ -45,10 +45,11 @@ def worth(game: Game, setting: Setting, program: Program, clock: Clock, going: C
         if other is None:
             continue
         found = _compared(table(setting, program, other), clock)
-        if found.verdict == PROVED and (kind == "vacuous-require" or not found.words):
+        proved = found.verdict == PROVED and (kind == "vacuous-require" or not found.said)
+        if proved and (kind == "vacuous-require" or not _read_otherwise(found)):
             out.findings.append(Finding(PROVED, kind, words, span, game.model.of(setting.options).model.tags(span), 0))
-        out.known += found.verdict in (PROVED, REFUTED)
-        out.left += found.verdict not in (PROVED, REFUTED)
+        out.known += proved or found.verdict == REFUTED
+        out.left += not proved and found.verdict != REFUTED
     if not out.left and out.known and not out.findings and not line:
         out.findings.append(Finding(PROVED, "vacuous-require", "every `require` and every reading changes the game", NOWHERE, setting=0))
     return out
@@ -79,6 +80,11 @@ def _options(game: Game, setting: Setting) -> Iterator[Tried]:
                 continue
             words = f"`{name}` at `{value}` is the same game"
             yield "dead-option", words, info.span, lambda name=name, value=value: game.program(setting.players, {**setting.options, name: value})  # type: ignore[misc]
+
+
+def _read_otherwise(found: Table) -> bool:
+    """Does a table at which both play alike look otherwise: by its texts, or by what is there in one of them alone?"""
+    return bool(found.words) or found.pairing is not None and any(found.pairing.alone)
 
 
 def _compared(made: Table, clock: Clock) -> Table:

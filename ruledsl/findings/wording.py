@@ -120,6 +120,9 @@ class Wording:
         for seat, (one, its_name) in enumerate(zip(a.seats, b.seats, strict=False)):
             if one != its_name:
                 yield Word(f"the name of seat {seat + 1}", (one, its_name), where)
+        for (_, some), (_, others) in zip(sorted(a.interruptions.items()), sorted(b.interruptions.items()), strict=False):
+            if _text(some.label) != _text(others.label):
+                yield Word("what may be declared", (_text(some.label), _text(others.label)), where)
         if a.title != b.title:
             yield Word("the title", (a.title, b.title), where)
 

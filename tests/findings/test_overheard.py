@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.findings.verdicts import PROVED, REFUTED
+from ruledsl.findings.verdicts import PROVED, REFUTED, SAMPLED
 from tests.findings.test_diff import Brute, compared, programs
 
 GAME = """game "Told":
@@ -66,5 +66,31 @@ def test_what_is_told_by_other_rules_and_is_the_same(tmp_path: Path, more: list[
     """Of all pairs of states it is looked at what is told on the way."""
     go = ["show your.hand to others", *AGAIN]
     a, b = programs(tmp_path, *games([*go, "y = 0"], [*go[:1], *more, *go[1:], "y = 0"]))
-    made = compared(a, b, 3.0)
+    made = compared(a, b)
     assert made.verdict == PROVED and Brute(a, b, 1000).parts is None
+
+
+CLOCK = """game "Clock":
+    players 2
+
+each player: eggs: 0..9
+
+play:
+    unless "time is up" after 20 seconds chance 1 of 2:
+        for p in players: p chooses grab or wait
+
+action grab():
+    "grab"
+    your.eggs += 1
+action wait(): "wait"
+
+winner: highest eggs
+"""
+
+
+def test_what_may_be_declared(tmp_path: Path) -> None:
+    a, b, c = programs(tmp_path, CLOCK, CLOCK.replace("20 seconds", "30 seconds"), CLOCK.replace("time is up", "halt"))
+    made = compared(a, b)
+    assert made.verdict == REFUTED and made.apart is not None and made.apart.text == "here may be declared after 20 s in the first, after 30 s in the second"
+    made = compared(a, c)
+    assert made.verdict == SAMPLED and [word.texts for word in made.words] == [("time is up", "halt")]

@@ -85,6 +85,19 @@ def test_a_game_in_which_all_matters(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert found["vacuous-require"] == "every `require` and every reading changes the game" and "dead-option" not in found
 
 
+def test_a_reading_by_which_something_more_lies_on_the_table_is_not_dead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fined = RULES.replace("table:\n", """ruling late: free or fined = free
+    "What of who is late?"
+    fined:
+        table: fine: 0..20
+        after take(n): fine += n
+
+table:
+""", 1)  # fmt: skip
+    found = [f for f in told(capsys, tmp_path, fined)["findings"] if f["class"] == "dead-option"]
+    assert {f["message"].split("`")[1] for f in found} == {"wide", "loud"}
+
+
 def test_who_never_wins_and_who_is_never_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one = RULES.replace("turns p in players at most 20 times: turn(p)", "repeat 6 times: turn(first(p for p in players))")
     found = [f for f in told(capsys, tmp_path, one, "--option", "wide=false")["findings"] if f["class"] in ("no-winner", "seat-never-asked")]

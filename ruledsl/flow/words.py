@@ -373,7 +373,7 @@ class Words:
         if isinstance(e, t.Times):
             return f" {plain(e.name)}"
         term = self.model.terms.get(id(e))
-        if not isinstance(e, t.Ref) or (e.name in self.model.state or e.name in self.model.options) and (term is None or term.op != "local"):
+        if not isinstance(e, t.Ref) or self.is_you(e) or e.name in {*self.model.state, *self.model.options} and (term is None or term.op != "local"):
             return self.say(e)
         name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
         if len(name) == 1 or self.is_several(e) or re.search("[^s]s$", name):

@@ -37,7 +37,7 @@ from ruledsl.lower.verbs import Verbs
 from ruledsl.model.carrying import ASKED
 from ruledsl.model.graph import ended, named, reach
 from ruledsl.model.model import Callable
-from ruledsl.model.types import PLAYER, Term, Tried, set_of
+from ruledsl.model.types import PLAYER, LoopTerm, Term, Tried, set_of
 from ruledsl.model.watching import leading, triggers, watches
 from ruledsl.record import record
 from ruledsl.source import NOWHERE
@@ -75,7 +75,7 @@ class Lowering(Layout):
     def __init__(self, settings: Settings, watched: bool = False, changes: bool = False):
         super().__init__(settings)
         self.watched, self.changes = watched, changes
-        self.written = frozenset(map(id, self.model.terms.values())) if watched else frozenset()
+        self.written = self._conditions() if watched else frozenset()
         self.functions: dict[str, Function] = {}
         self.pins: dict[int, int] = {}  # register of main -> frame slot
         self.defining: set[str] = set()
@@ -101,6 +101,11 @@ class Lowering(Layout):
             self.regions[SEALED] = kept
         for phase in {w.during for w in watches(self.model)} - {"play"}:
             self.regions[runs(phase)] = Region(runs(phase), 1, 0, 1, "variable")
+
+    def _conditions(self) -> frozenset[int]:
+        """What is counted: conditions as they are written, but for the part of a hook's that says on which cards it is, as `this in ZONE`."""
+        hooks = (hook for target in self.model.callables.values() for hook in (*target.before, *target.after, *target.instead))
+        return frozenset(map(id, self.model.terms.values())) - {id(where(hook.cards)) for hook in hooks if hook.cards is not None}
 
     def program(self, rules_hash: str, extras: Sequence[Extra]) -> Program:
         actions = self.guards.actions()
@@ -272,3 +277,12 @@ def ways(graph: dict[str, set[str]], phases: set[str]) -> dict[str, tuple[str, .
     inward = sorted(behind, key=lambda phase: (-len(behind[phase]), phase))
     within = {name: tuple(phase for phase in inward if name in behind[phase]) for name in played}
     return {name: within.get(name, (name,) if name in phases else ()) for name in graph}
+
+
+def where(cards: LoopTerm) -> Term:
+    """What says which cards a hook goes through: the first part of its condition, behind the kind of card."""
+    assert cards.condition is not None
+    part = cards.condition.args[1]
+    while part.op == "and":
+        part = part.args[0]
+    return part

@@ -7,6 +7,7 @@ from collections import ChainMap
 
 from ruledsl.model.carrying import asks
 from ruledsl.model.desk import Desk
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.graph import bodies, carried_out, named
 from ruledsl.model.inside import loops_of, subterms
 from ruledsl.model.model import ORDERED, Callable, HookInfo, Model
@@ -84,7 +85,19 @@ class _Answers:
     # ---- whose it is ----
 
     def is_mine(self, term: Term) -> bool:
+        if (domain := self.looked_through(term)) is not None:
+            return self.own_cards(domain)
         return term.op == "you" or term.op == "local" and self.mine.get(term.data, False)
+
+    def looked_through(self, term: Term) -> Term | None:
+        """Where a card was looked for that has no name of its own, as `first(card for card in your.hand)` or `top of your.row`."""
+        if row(term).has("placed"):
+            return term.args[0]
+        if term.op != "aggregate" or gatherer(term).nothing != "none" or term.args[0].op != "local":
+            return None
+        for loop in (loops := loops_of(term)):
+            self.out_of(loop.key, loop.domain)
+        return next((loop.domain for loop in loops if loop.key == term.args[0].data), None)
 
     def own_cards(self, domain: Term) -> bool:
         """Do only cards of the player himself stand there?"""
@@ -113,6 +126,8 @@ class _Answers:
 
     def origin(self, term: Term) -> str:
         """The zone that it is, or where a card comes from that has a name; nothing if that is not told."""
+        if (domain := self.looked_through(term)) is not None:
+            return self.origin(domain)
         return str(term.data) if term.op == "zone" else self.origins.get(term.data, "") if term.op == "local" else ""
 
     # ---- what is gone through ----

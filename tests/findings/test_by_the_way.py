@@ -136,6 +136,19 @@ def test_what_is_always_so_is_told_and_proved(tmp_path: Path, line: str, told: l
         assert all(kind == same and text.startswith(words) for (kind, text), (same, words) in zip(found, wanted, strict=True))
 
 
+@pytest.mark.parametrize(("when", "told"), [("this in your.front", 0), ("this in your.front and n < 4", 1)])
+def test_on_which_cards_a_hook_is_is_no_condition_of_play(tmp_path: Path, when: str, told: int) -> None:
+    path = tmp_path / "chains.rules"
+    path.write_text(
+        f'game "Chains":\n    players 2\n\ncard Chain:\n    after gain(n) if {when}: your.score += 1\n\n'
+        "components:\n    p.front: 2 of Chain\neach player:\n    front: row\n    score: 0..99\n\nplay:\n    for p in players: p chooses gain\n\n"
+        'action gain(n in 0..3):\n    "{n}"\n    your.score += n\n\nwinner: highest score\n',
+        encoding="utf-8",
+    )
+    found = [one for one in explored(load(path).program(2, watched=True)).claims if "times" in one.message]
+    assert [one.kind for one in found] == ["never-fails"] * told
+
+
 class AtOnce(Thread):
     def start(self) -> None:
         self.run()

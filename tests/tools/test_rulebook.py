@@ -52,7 +52,7 @@ def test_all_is_on_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> No
     balance = Balance()
     balance.feed(page)
     assert not balance.open and not balance.names & {"script", "img", "link"}
-    written = re.search(r"observe &quot;|\?\.<|You chooses|<b>(True|False|\w+_\w+)</b>|from yes, no|“an? \w+”", page)
+    written = re.search(r"observe &quot;|\?\.<|You chooses|<b>(True|False|\w+_\w+)</b>|from yes, no|“an? \w+”|\w\[\w+\]:|\ban? you\b", page)
     assert written is None, page[written.start() - 80 : written.end() + 40]
 
 
@@ -63,6 +63,13 @@ def test_cards_and_answers_are_told_as_they_are_called(capsys: pytest.CaptureFix
     assert main(["rulebook", "rainbow-hop", "--no-pictures"]) == 0
     page = capsys.readouterr().out
     assert "with the raised finger? — yes or no? Set caught to the answer." in page and "Each player p of idle, all at once, chooses" in page
+
+
+def test_how_many_of_each_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "dice-sheet", "--no-pictures"]) == 0
+    page = unescape(re.sub("<[^>]*>", "", capsys.readouterr().out))
+    assert "dice: for each f of 1 to 6 from 0 to cup f, 1 to 5 in all." in page
+    assert re.search(r"throw \([1-6](?: [1-6])*\)", page)
 
 
 def test_the_chosen_ruling_is_told(capsys: pytest.CaptureFixture[str]) -> None:

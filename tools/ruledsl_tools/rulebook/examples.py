@@ -21,17 +21,38 @@ TOLD = ("expr", "can", "cannot", "only", "phase", "comes", "stays away", "knows"
 """What a check asks that can be told of one game."""
 
 
+def as_written(model: Model, params: Sequence[t.Param]) -> list[t.Param]:
+    """Parameters as they stand in the text: how many of each is one of them, and not one for each key."""
+    if not any("[" in p.name for p in params):
+        return list(params)
+    written = {p.span: p for tree in model.trees for d in tree.declarations for p in t.within(d, t.Param) if p.keys}
+    return list({p.span: written.get(p.span, p) for p in params}.values())
+
+
 class Spoken(Words):
     """Speaks of cards, moves and cells as they are called at the table."""
 
     def call(self, e: t.Call) -> str:
-        given = [self.say(arg) for arg in e.args]
+        target = self.model.callables.get(e.function)
+        given = self.given(target.decl.params, e.args) if target is not None and isinstance(target.decl, t.Action) else [self.say(arg) for arg in e.args]
         if e.function in self.model.kinds:
             return card(self.model, e) or title(e.function) + (f" {given[0]}" if len(given) == 1 else f" ({', '.join(given)})" if given else "")
-        target = self.model.callables.get(e.function)
         if target is not None and isinstance(target.decl, t.Action):
             return plain(e.function) + (f" ({', '.join(given)})" if given else "")
         return super().call(e)
+
+    def given(self, params: Sequence[t.Param], args: Sequence[t.Expr]) -> list[str]:
+        """What an action is given; of how many of each, each as often as it was chosen."""
+        out, at = [], 0
+        for p in as_written(self.model, params):
+            here = [one for one in params if one.span == p.span] if p.keys else [p]
+            mine, at = list(zip(here, args[at:])), at + len(here)
+            if p.keys and mine:
+                keys = [(plain(one.name[len(p.name) + 1 : -1]), arg) for one, arg in mine]
+                out.append(" ".join(key for key, arg in keys if isinstance(arg, t.Number) for _ in range(arg.value)) or "none")
+            else:
+                out += [self.say(arg) for _, arg in mine]
+        return [*out, *map(self.say, args[at:])]
 
     def index(self, e: t.Index) -> str:
         boards = isinstance(e.base, t.Ref) and e.base.name in self.model.boards and list(self.model.boards)

@@ -13,7 +13,7 @@ from ruledsl.model import Model
 from ruledsl.model.model import Callable as Rule
 from ruledsl.syntax import tree as t
 from ruledsl_tools.rulebook.boards import mapped
-from ruledsl_tools.rulebook.examples import Examples
+from ruledsl_tools.rulebook.examples import Examples, as_written
 from ruledsl_tools.rulebook.sentences import Sentences
 
 Picture = Callable[[str], str]
@@ -132,10 +132,8 @@ class Rulebook:
         """A rule with what hangs on it."""
         decl = target.decl
         out = [self.head(target.name, escape(title(target.name)), decl)]
-        for p, node in zip(target.params, () if isinstance(decl, (t.Play, t.Watch)) else decl.params):
-            if node.domain is not None:
-                condition = f", if {self.sentences.say(node.condition)}" if node.condition is not None else ""
-                out.append(f"<p>{escape(plain(p.name))}: from {self.sentences.say(node.domain)}{condition}.</p>")
+        params = () if isinstance(decl, (t.Play, t.Watch)) else decl.params
+        out += [f"<p>{self._chosen(p)}.</p>" for p in as_written(self.model, params) if p.domain is not None]
         label = next((s.text for s in target.body if isinstance(s, t.Label)), None)
         out += [f"<p>“{self.sentences.say(label)}”</p>"] if label is not None and any(map(says, label.parts)) else []
         out.append(self._answer(decl.value) if isinstance(decl, t.Def) else self.sentences.block(target.body))
@@ -147,6 +145,15 @@ class Rulebook:
         drawn = self.picture(target.name) if isinstance(decl, (t.Play, t.Phase)) else ""
         out += [f'<div class="flow">{drawn}</div>'] if drawn else []
         return [*out, self.example(target.name, decl)]
+
+    def _chosen(self, p: t.Param) -> str:
+        """What a parameter is chosen from; of how many of each, from what each number."""
+        assert p.domain is not None
+        say, each = self.sentences.say, [f"for each {escape(plain(k.name.text))} of {self.sentences.say(k.among)} " for k in p.keys]
+        most = p.together and (say(p.together.high) if say(p.together.low) == say(p.together.high) else say(p.together))
+        together = f", {most} in all" if most else ""
+        condition = f", if {say(p.condition)}" if p.condition is not None else ""
+        return f"{escape(plain(p.name))}: {''.join(each)}from {say(p.domain)}{together}{condition}"
 
     def example(self, name: str, d: t.Decl) -> str:
         """An example of a declaration, told once."""

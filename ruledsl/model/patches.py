@@ -68,7 +68,7 @@ def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
 
 def adds_only(old: Declared, new: Declared) -> bool:
     """Are there merely more bodies, hooks and variables, or other variables, and is all else what it was?"""
-    if any(new.named[n] is not d for n, d in old.named.items()) or new.components != old.components or new.watches != old.watches:
+    if any(new.named.get(n) is not d for n, d in old.named.items()) or new.components != old.components or new.watches != old.watches:
         return False
     added = (d for n, d in new.named.items() if n not in old.named)
     return all(isinstance(d, BODIES) for d in added) and new.single.get(t.Play) is old.single.get(t.Play)

@@ -103,3 +103,25 @@ def test_a_menu_of_nothing_else_is_found_fault_with() -> None:
     tree, _ = parse(Source("ways.rules", GAME.replace("chooses walk, ride or rest", "chooses ride").partition("\ntest")[0]))
     _, found = pipeline.judge([tree], (), [])
     assert "E0208" in {d.code for d in found}
+
+
+@pytest.mark.parametrize("declared", ["enum Pace: slow, quick", "def far() = 3", "each player: bells: 0..9"])
+def test_what_only_the_usual_value_declares_is_missed_under_the_other(tmp_path: Path, declared: str) -> None:
+    (tmp_path / "ways.rules").write_text(LEAST.format(declared), encoding="utf-8")
+    rules = pipeline.load(str(tmp_path / "ways.rules"))
+    assert all(pipeline.lower(rules, 2, {"way": way}).options for way in ("walk", "ride"))
+
+
+LEAST = """game "Least":
+    players 2
+ruling way: walk or ride = walk "how?"
+    walk:
+        {}
+    ride:
+        def near() = 2
+each player: score: 0..9
+play:
+    for p in players: p chooses go
+action go(): your.score += 1
+winner: highest score
+"""

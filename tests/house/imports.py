@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 
 
+@cache
 def sources() -> list[Path]:
     """All Python files of the language and its tools."""
     return sorted([*ROOT.glob("ruledsl/**/*.py"), *ROOT.glob("tools/ruledsl_tools/**/*.py")])
 
 
-def imported(path: Path) -> Iterator[tuple[str, int, bool]]:
+@cache
+def imported(path: Path) -> tuple[tuple[str, int, bool], ...]:
     """Each module a file imports: its dotted name, the line, and whether it is imported when the file is loaded."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    yield from _within(tree, True)
+    return tuple(_within(ast.parse(path.read_text(encoding="utf-8")), True))
 
 
 def _within(node: ast.AST, at_once: bool) -> Iterator[tuple[str, int, bool]]:
+    """What statements import; no expression does."""
     for child in ast.iter_child_nodes(node):
+        if not isinstance(child, STATEMENTS):
+            continue
         if isinstance(child, ast.Import):
             yield from ((alias.name, child.lineno, at_once) for alias in child.names)
         elif isinstance(child, ast.ImportFrom) and child.module and not child.level:

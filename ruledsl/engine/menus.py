@@ -13,6 +13,10 @@ from ruledsl.engine.apart import told_apart
 from ruledsl.engine.choice import Choice, Place, listed
 from ruledsl.engine.ids import named
 from ruledsl.engine.position import Position
+from ruledsl.ir.program import PASS
+
+MENUS = 64
+"""So many are remembered."""
 
 
 def choices(position: Position, seat: int | None) -> Sequence[Choice]:
@@ -23,6 +27,28 @@ def choices(position: Position, seat: int | None) -> Sequence[Choice]:
     if position.kind == "chance" or position.site.outcome:
         return tuple(moves.outcome(position, number) for number in range(position.block.get("ask.count")))
     return Menu(position, seat) if seat is None or seat in position.waiting else ()
+
+
+def sent(position: Position, seat: int) -> list[tuple[str, str]]:
+    """What a seat may do now as it is sent: what each option is called among the others, and its id. Where that hangs on nothing but the moves, it is put
+    into words once."""
+    menu = choices(position, seat)
+    if not isinstance(menu, Menu) or not all(_reads_the_same(position, number) for number in {move[0] for move in menu.moves}):
+        return [(option.full, option.id) for option in menu]
+    key, known = (seat, tuple(map(tuple, menu.moves))), position.words.menus
+    if key not in known:
+        if len(known) >= MENUS:
+            known.clear()
+        known[key] = [(option.full, option.id) for option in menu]
+    return known[key]
+
+
+def _reads_the_same(position: Position, number: int) -> bool:
+    """Is what an action is called, and its id, the same in every state? Cards are called by what they are and where they lie."""
+    if number < 0:
+        return number == PASS
+    said = position.words.steady(number)
+    return said is not None and said.always and not any(p.type.kind in ("card", "subset") for p in position.program.actions[number].params)
 
 
 class Options(Sequence[Choice]):

@@ -70,6 +70,8 @@ class Words:
         """By seat and move, the texts of options that hang on nothing else."""
         self.ids: dict[tuple[int, ...], str] = {}
         """By move, the ids of those that name no cards."""
+        self.menus: dict[tuple[int, tuple[tuple[int, ...], ...]], list[tuple[str, str]]] = {}
+        """By seat and moves, how options are sent that read the same wherever they are asked for."""
         self.lasts_hop: dict[tuple[int, int], bool] = {}
         """By the sites where a move begins and where play stands: is what is chosen there always the last of it?"""
 

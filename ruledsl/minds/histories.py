@@ -137,7 +137,7 @@ class Histories:
 
     def _menu(self, there: Position) -> list[tuple[str, str]]:
         """What the seat is asked, as it is sent."""
-        return [(option.full, option.id) for option in menus.choices(there, self.seat)] if self.seat in there.waiting else []
+        return menus.sent(there, self.seat) if self.seat in there.waiting else []
 
 
 @once

@@ -135,6 +135,8 @@ GAMES = [
     ("surprise-egg", 3), ("rainbow-hop", 3), ("hearts", 4), ("leduc-poker", 2), ("crazy-eights", 3), ("go-fish", 3), ("ufo-chickens", 3),
     ("liars-dice", 3),
 ]  # fmt: skip
+LONG = {"go-fish"}
+"""What is known here takes a second to go through at each step; it is asked for after every third one."""
 
 
 DICE = """
@@ -197,7 +199,7 @@ def test_nothing_that_a_seat_can_see_changes(name: str, players: int, tmp_path: 
             return
         options = match.decision.options
         seat = match.decision.player or 1
-        for seed in range(2):
+        for seed in range(2 if name not in LONG or number % 3 == 2 else 0):
             other = match.resample(seat, seed)
             assert other.view(seat) == match.view(seat)
             assert [c.label for c in other.legal(seat)] == [c.label for c in match.legal(seat)]

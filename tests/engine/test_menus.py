@@ -9,9 +9,10 @@ import pytest
 
 import ruledsl
 from ruledsl.engine import Choice, chains
-from ruledsl.engine.menus import Menu, choices
+from ruledsl.engine.menus import Menu, choices, sent
 from ruledsl.ir.asked import asked_after
 from ruledsl.record import fields
+from tests.bundled import bundled
 from tests.engine.table import climbing, counting
 from tests.work import at_most
 
@@ -31,6 +32,22 @@ def test_what_is_not_read_is_not_put_into_words() -> None:
     match.play(100)
     menu = match.moments[0].position.words.said
     assert len(menu) == 1 and match.history.moves[0].label
+
+
+@pytest.mark.parametrize("name", ["code-of-pegs", "go-fish", "crazy-eights", "checkers", "surprise-egg"])
+def test_what_is_sent_is_what_the_options_are_called_in_every_state(name: str) -> None:
+    game = bundled(name)
+    sorts = set()
+    for seed in (1, 2):
+        match = game.start(seed=seed, engine="interp" if seed == 1 else "native")
+        for turn in range(12):
+            position, decision = match.position, match.decision
+            assert decision is not None
+            for seat in (n for n in range(len(match.seats)) if n in position.waiting):
+                assert sent(position, seat) == sent(position, seat) == [(o.full, o.id) for o in choices(position, seat)]
+                sorts.add((seat, tuple(map(tuple, choices(position, seat).moves))) in position.words.menus)  # type: ignore[attr-defined]
+            match.play(turn * 5 % len(decision.options))
+    assert (True in sorts) and (False in sorts) == (name in {"code-of-pegs", "crazy-eights", "surprise-egg"})
 
 
 def test_a_chosen_option_says_what_it_was_called_among_others_that_are_gone() -> None:

@@ -84,6 +84,17 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     return [_reason(position, position.words.say("`{text}` is no move here", text=text.strip()) + hint, position.site.place)]
 
 
+def refusals(position: Position, seat: int) -> list[Reason]:
+    """What stands against each action that a seat (from 0) is asked for, whatever it is given: each rule once."""
+    found: dict[tuple[Span, str], Reason] = {}
+    for entry in position.site.menu:
+        given = {i: position.call(function, seat) for i, function in entry.given}
+        _, reasons = _try(position, seat, Attempt(position.program.actions[entry.action], given, {}), "")
+        for reason in reasons:
+            found.setdefault((reason.span, reason.action), reason)
+    return [*found.values()]
+
+
 def _reason(position: Position, message: str, place: int, action: str = "", reads: Sequence[tuple[str, str]] = ()) -> Reason:
     where = position.place(place)
     return Reason(message, tuple(reads), where.span, where.tags, action)

@@ -229,7 +229,7 @@ class Hunt:
             told = tuple(Answer(None if seat < 0 else seat + 1, option) for option, seat in answers)
             seen = Seen(stop.kind, words, place.span, place.tags, told)
         witness = Witness(seed, seen.answers, long)
-        self._add(Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, table.number, witness=witness), program, answers)
+        self._add(Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, table.number, witness=witness, notes=seen.notes), program, answers)
 
     def _folded(self, table: Table, stop: Stop) -> tuple[Stop, Program]:
         """What was found where readings are open, in the program that has them settled: that one is the game."""

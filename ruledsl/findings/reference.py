@@ -11,27 +11,34 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.check import broken, displaced
 from ruledsl.engine.moves import described, outcome
 from ruledsl.engine.position import Position
+from ruledsl.engine.why import refusals
 from ruledsl.engine.words import Words
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.verdicts import CLASS_OF, Answer
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.source import NOWHERE, Span
 
 PATIENCE = 5_000
 """Answers beyond which a game is not played again."""
 
+REASONS = 6
+"""Lines that are named where nothing can be done."""
+
 
 @record(frozen=True)
 class Seen:
-    """What the reference says of a game: the class and words of its fault, where, and the answers in words; class "" if nothing is wrong."""
+    """What the reference says of a game: the class and words of its fault, where, and the answers in words; class "" if nothing is wrong. `notes`: what
+    stands against all that could be done, where nothing can."""
 
     kind: str
     message: str
     span: Span
     tags: tuple[str, ...]
     answers: tuple[Answer, ...]
+    notes: tuple[str, ...] = ()
 
 
 def again(program: Program, seed: int, answers: Answers, stop: Stop, first: bytes = b"") -> Seen:
@@ -102,6 +109,18 @@ def option_words(position: Position, option: int, seat: int, move: Sequence[int]
     return Answer(seat + 1, option, described(position, seat, option + 1, tuple(chosen)).label)
 
 
+def _against(position: Position, seat: int) -> Iterator[str]:
+    """Line by line what stands against each action that a seat is asked for."""
+    try:
+        found = refusals(position, seat)
+    except RulesFault:  # a rule that cannot be asked here is no reason
+        return
+    for reason in found[:REASONS]:
+        yield f"{reason.span}  `{reason.action}`: {reason.message}"
+    if len(found) > REASONS:
+        yield f"and {len(found) - REASONS} more"
+
+
 class _Again:
     def __init__(self, program: Program, seed: int, answers: Answers, stop: Stop, first: bytes):
         self.program, self.seed, self.answers, self.stop, self.first = program, seed, answers, stop, first
@@ -145,10 +164,15 @@ class _Again:
                 position.call("winners")
                 for seat, what in product(range(self.program.players), ("score", "payoff")):
                     position.call(what, seat)
-            for seat in position.waiting:
-                self.engine.legal(position.block, position.site_number, seat)
         except RulesFault as fault:
             yield self._fault(fault)
+            return
+        for seat in position.waiting:
+            try:
+                self.engine.legal(position.block, position.site_number, seat)
+            except RulesFault as fault:
+                yield replace(self._fault(fault), notes=tuple(_against(position, seat)) if fault.fault == Fault.NO_OPTION else ())
+                return
 
     def _fault(self, fault: RulesFault) -> Seen:
         words = f"{fault.fault} ({fault.detail})" if fault.detail else str(fault.fault)

@@ -154,7 +154,7 @@ class _Search:
         seen = again(self.program, 0, [], Stop("", -1), self.before)
         if seen.kind:
             witness = Witness(0, (), 0, shortest=True)
-            self.found[seen.kind, seen.span] = Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=witness)
+            self.found[seen.kind, seen.span] = Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=witness, notes=seen.notes)
         return GOES_ON
 
     def _explore(self) -> int:
@@ -263,7 +263,7 @@ class _Search:
         message = seen.message if stop.kind != "endless" or stop.fault else "from here no end can be reached, whatever all do"
         span, tags = (seen.span, seen.tags) if seen.span != NOWHERE else (place.span, place.tags)
         witness = Witness(0, seen.answers, len(answers), shortest=True)
-        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness)
+        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=seen.notes)
 
     @contextmanager
     def _aside(self) -> Iterator[None]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import statistics
 import time
 from collections import Counter
@@ -83,14 +84,15 @@ def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     lines = path.read_text(encoding="utf-8").splitlines()
     there = {id(one): lines[one.span.line - 1].strip() for one in found if 0 < one.span.line <= len(lines)}
     told = {("check", one.code) for one in said} | {(one.verdict, one.kind, there.get(id(one), "")) for one in found if one.kind not in QUIET}
-    return told, [f"{one.verdict} {one.kind} {one.span.line}" for one in found if one.verdict == REFUTED]
+    named = {id(one): re.findall(r"\.rules:(\d+):", " ".join(one.notes)) for one in found}
+    return told, [" ".join((one.verdict, one.kind, str(one.span.line), *named[id(one)])) for one in found if one.verdict == REFUTED]
 
 
 def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float, folder: Path) -> int:
     """Draw, look and count; what is told of the games as they are is no find."""
     folder.mkdir(parents=True, exist_ok=True)
     known: dict[str, set[Any]] = {}
-    tally, false_alarms, near, times, seen = Counter[str](), [], [0, 0], list[float](), 0
+    tally, false_alarms, near, times, seen = Counter[str](), [], [0, 0, 0], list[float](), 0
     for name, mutant, text in changes:
         if seen == count:
             break
@@ -121,11 +123,14 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
         tally["found with one"] += apart or alone
         for one in refuted[:1]:
             near[0] += 1
-            near[1] += abs(int(one.split()[-1]) - mutant.span.line) <= 3
+            away = [abs(int(line) - mutant.span.line) <= 3 for line in one.split()[2:]]
+            near[1] += away[0]
+            near[2] += any(away)  # a line that is named behind it
         how = ", ".join(sorted({" ".join(map(str, one[:2])) for one in new}))
         beside_it = f"{'diff' if apart else 'no diff'} {took:.2f} s"
         print(f"{seen:3} {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {how or '-'}; {beside_it}", flush=True)
-    print(f"{seen} changes; {dict(tally)}; refuted {near[0]}, of these within 3 lines {near[1]}; false alarms {false_alarms or 'none'}")
+    told = f"refuted {near[0]}, of these within 3 lines {near[1]}, or a line that they name {near[2]}"
+    print(f"{seen} changes; {dict(tally)}; {told}; false alarms {false_alarms or 'none'}")
     print(f"diff: {statistics.median(times):.2f} s in the middle, {max(times):.2f} s at most")
     return len(false_alarms)
 

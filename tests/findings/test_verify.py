@@ -716,3 +716,34 @@ def test_who_is_asked_in_a_round_that_no_table_meets_is_not_lost(tmp_path: Path)
     found = verify(program, Setting(2, {}), 5000, lambda: True, [])
     assert not found.findings and "always ends, after 121 answers at most, but" in next(f.message for f in found.claims if f.kind == "endless")
     assert wrong_claims(program, 5000) == ("whole", "")
+
+
+STUCK = """game "Stuck":
+    players 2
+
+table: pile: 0..3 = 3
+
+play:
+    repeat 4 times:
+        for p in players: p chooses take or leave
+
+action take(n in 1..2):
+    "take {n}"
+    require n <= pile else "only {pile} left"
+    pile -= n
+
+action leave():
+    "leave"
+    require pile > 1 else "nearly nothing left"
+
+winner: highest pile_of
+def pile_of(p) = pile
+"""
+
+
+def test_what_stands_against_all_that_could_be_done(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.rules"
+    path.write_text(STUCK, encoding="utf-8")
+    (found,) = explored(load(path).program(2, watched=True)).findings
+    lines = [f"{path}:{line(path, rule)}:5  {told}" for rule, told in (("n <= pile", "`take`: only 0 left"), ("pile > 1", "`leave`: nearly nothing left"))]
+    assert found.kind == "stuck" and [*found.notes] == lines

@@ -221,9 +221,9 @@ class Report:
 
 
 def mending(finding: Finding) -> list[str]:
-    """What can be written where this may be meant so."""
+    """What stands against all that could be done there, and what can be written where this may be meant so."""
     meant = finding.kind == "beyond-bound" and finding.message.startswith("the loop")
-    return ["if this is how it ends, say so: `else: pass` behind the loop, or what is done then"] if meant else []
+    return [*finding.notes, *(["if this is how it ends, say so: `else: pass` behind the loop, or what is done then"] if meant else [])]
 
 
 def cut(text: str, width: int) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
+from ruledsl.engine.backend import engine_for
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event, as_seen
 from ruledsl.engine.position import Position
@@ -15,11 +16,13 @@ from ruledsl.engine.through import happened, through
 from ruledsl.engine.words import Words
 from ruledsl.findings.calling import few
 from ruledsl.findings.pairing import Move, Pairing
+from ruledsl.findings.reference import answer
 from ruledsl.findings.sameness import Plain
 from ruledsl.findings.side import Side
 from ruledsl.interp.state import State
 from ruledsl.ir import layout
 from ruledsl.ir.flow import asking, stored
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.paths import Paths
 from ruledsl.ir.program import Block, Program
@@ -49,8 +52,7 @@ class Overheard:
     @cached_property
     def telling(self) -> tuple[frozenset[int], frozenset[int]]:
         """For each of them, where play stops from which something may be told so before it stops again."""
-        found = [frozenset(_telling(program)) for program in self.programs]
-        return found[0], found[1]
+        return telling(self.programs[0]), telling(self.programs[1])
 
     @cached_property
     def _words(self) -> tuple[Words, Words]:
@@ -107,6 +109,18 @@ class Overheard:
         return f"on the way the first {told[0]}, the second {told[1]}"
 
 
+def tells(program: Program, block: bytes, option: int, seat: int) -> bool:
+    """Is anybody told anything of an answer, the so manieth that a seat can give, where it brings play back to where it stood?"""
+    engine, words = engine_for(program, "interp"), Words(program)
+    state, before = engine.state(block), engine.state(block)
+    if state.get("pc") not in telling(program):
+        return False
+    move = engine.legal(state, state.get("ask.site"), seat)[option]
+    answer(engine, state, option, seat)
+    old, now = (Position(program, engine, words, one) for one in (before, state))
+    return any(event.seers for event in happened(old.values, now, (old, _answer(seat, tuple(move))), []))
+
+
 def unheard(program: Program, site: int) -> tuple[bool, bool]:
     """Do others not hear what is answered at a site, or what chance brings there?"""
     return kept_unseen(program, site), site in rolls(program).untold
@@ -117,12 +131,14 @@ def _answer(seat: int, move: Move) -> Choice:
     return Choice("", "", (), (), 0, None if seat < 0 else seat + 1, move, 0)
 
 
-def _telling(program: Program) -> set[int]:
+@once
+def telling(program: Program) -> frozenset[int]:
+    """The resume points from which something may be told on the way, before play stops again."""
     main, paths, engine = program.functions["main"], Paths(program.functions["main"]), through(program)
     kept = {seen(variable.name) for variable in program.variables} & program.region.keys()
     marks = {variable.name for variable in program.declared if variable.owner == "card" and variable.visibility == "open"}
 
-    def tells(block: Block) -> bool:
+    def telling_in(block: Block) -> bool:
         shows = {OPS[instr.op].shows for instr in block.instrs}
         return "tells" in shows or engine.happens and "moves" in shows or any(stored(instr) in kept | marks for instr in block.instrs)
 
@@ -130,6 +146,6 @@ def _telling(program: Program) -> set[int]:
     out = set[int]()
     for pc, label in enumerate(main.resumes):
         ahead = paths.reached([point for point in paths.after if point[0] == label], stops)
-        if any(tells(paths.block(point)) for point in ahead):
+        if any(telling_in(paths.block(point)) for point in ahead):
             out.add(pc)
-    return out
+    return frozenset(out)

@@ -13,6 +13,7 @@ from typing import Any
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
 from ruledsl.findings.machine import Answers, Stop
+from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
@@ -256,8 +257,7 @@ class _Search:
             return
         place = self.program.places[max(0, stop.place)]
         with self._aside():
-            played = as_reference(self.program, self.code, answers[:PATIENCE], self.before)
-        seen = again(self.program, 0, played, stop, self.before)
+            seen = again(self.program, 0, as_reference(self.program, self.code, answers[:PATIENCE], self.before), stop, self.before)
         if stop.kind != "endless" and seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
             raise AssertionError(f"machine code says {stop.kind} and the reference {seen.kind or 'that all is well'} after {len(answers)} answers")
         message = seen.message if stop.kind != "endless" or stop.fault else "from here no end can be reached, whatever all do"
@@ -367,17 +367,21 @@ class _Search:
             other = _Search(self.program, self.setting, self.room.most, self.going, self.before, compiled(self.program, whole=True)).run([])
             yield from (claim for claim in other.claims if claim.kind == "vacuous-effect")
             return
-        for action, times, never in zip(self.program.actions, chosen, idle, strict=True):
-            if times and times == never:
-                place = self.program.places[action.place]
-                how = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
+        for number, (action, times, never) in enumerate(zip(self.program.actions, chosen, idle, strict=True)):
+            if times and times == never and self._silent(number):
+                place, how = self.program.places[action.place], f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
                 text = f"the action `{action.name}`{how} changes nothing: all is as it was, each of {times:,} times{bound}"
                 yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
 
+    def _silent(self, number: int) -> bool:
+        """Does an action that changes nothing tell nobody anything, either?"""
+        steps = ((ctypes.string_at(self.room.block(state), self.program.size), *self._offered(state, option)) for state, option in self.room.idle())
+        return not any(act == number and tells(self.program, block, option, seat) for block, option, seat, act in steps)
+
     def _site(self, state: int) -> Site:
         """Where play stands in a state."""
-        offset, width = self.program.offsets["ask.site"], self.program.region["ask.site"].width
-        return self.program.sites[int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")]
+        at = self.room.block(state) + self.program.offsets["ask.site"]
+        return self.program.sites[int.from_bytes(ctypes.string_at(at, self.program.region["ask.site"].width), "little")]
 
     # ---- as `coverage` reads a machine -----------------------------------------------------------
 

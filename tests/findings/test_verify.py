@@ -747,3 +747,45 @@ def test_what_stands_against_all_that_could_be_done(tmp_path: Path) -> None:
     (found,) = explored(load(path).program(2, watched=True)).findings
     lines = [f"{path}:{line(path, rule)}:5  {told}" for rule, told in (("n <= pile", "`take`: only 0 left"), ("pile > 1", "`leave`: nearly nothing left"))]
     assert found.kind == "stuck" and [*found.notes] == lines
+
+
+ASK = """game "Ask":
+    players 2
+
+table:
+    left:   0..3 = 2
+    secret: 0..3 = 1, hidden
+    open_:  0..3, open
+
+play:
+    for p in players: turn(p)
+
+phase turn(p):
+    p chooses ask, look, mark or done again while left > 0
+    left = 2
+
+action ask():
+    "ask"
+    show "there are {secret}" to you
+action look():
+    "look"
+    reveal secret
+    secret = 1
+action mark():
+    "mark"
+    open_ = 2
+    open_ = 0
+action done():
+    "done"
+    left -= 1
+
+winner: highest rest
+def rest(p) = left
+"""
+
+
+def test_to_tell_something_is_not_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "ask.rules"
+    path.write_text(ASK, encoding="utf-8")
+    idle = [claim.span.line for claim in explored(load(path).program(2, watched=True)).claims if claim.kind == "vacuous-effect"]
+    assert idle == [line(path, "action mark")]

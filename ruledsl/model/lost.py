@@ -10,10 +10,11 @@ from ruledsl.source import Source
 from ruledsl.syntax.words import CODE_HEADS
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_GOES_ON = re.compile(r",\s*(@\S+\s*)*(#.*)?$")
 
 
 def lost_words(sources: Iterable[Source], faults: Sequence[Diagnostic]) -> frozenset[str]:
-    """All words of the lines that have a fault of syntax, and of the blocks that went with them."""
+    """All words of the lines that have a fault of syntax, of what goes on over several of them, and of the blocks that went with them."""
     out: set[str] = set()
     for source in sources:
         for d in faults:
@@ -29,6 +30,8 @@ def _lines(source: Source, first: int, last: int) -> list[str]:
     if _indent(line) == 0 or not line.split() or line.split()[0] not in CODE_HEADS:
         while end < len(source.lines) and _belongs(source.line(end + 1), _indent(line)):
             end += 1
+    while first > 1 and _GOES_ON.search(source.line(first - 1)):
+        first -= 1
     return source.lines[first - 1 : end]
 
 

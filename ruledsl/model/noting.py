@@ -33,6 +33,8 @@ def _noted(x: Asking, e: t.Expr) -> tuple[str, str] | None:
     base = e.base.name if isinstance(e, t.Attr) and isinstance(e.base, t.Ref) else ""
     info = x.model.state.get(name)
     if info is None or info.word or base not in _owners(x.model, info):
+        if isinstance(e, t.Attr) and x.check(e.base).type.kind == "unknown":
+            return None  # what it is a variable of is not known, and that is told
         got = "not the name of a variable" if info is None else "a zone" if info.word else f"a variable of {_whose(info)}"
         near = next(iter(_owners(x.model, info)), None) if info is not None and not info.word else None
         hint = "such as `field.stone`, `players.score` or `turns_left`" if near is None else f"write `{near}.{name}`" if near else f"write `{name}`"

@@ -33,7 +33,7 @@ def _layout(scene: Scene) -> Diagnostic | None:
         above = scene.above
         if above and scene.declares() and above.tokens[0].text != "variant" and not scene.inside and not scene.hangs:
             return scene.report("too_deep", scene.span(0), (Edit(_blanks(scene), ""),))
-        if above and above.tokens[0].text in words.BLOCK_HEADS and above.tokens[-1].kind != "COLON" and not scene.complete:
+        if above and above.tokens[0].text in words.BLOCK_HEADS and not above.has_colon and not scene.complete:
             return _colon_behind(scene, above.tokens[-1])
         blanks = _blanks(scene)
         target = " " * (scene.above.indent if scene.above else 0)

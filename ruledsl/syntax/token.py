@@ -42,6 +42,16 @@ class Line:
     def number(self) -> int:
         return self.tokens[0].line
 
+    @property
+    def has_colon(self) -> bool:
+        """Does a head end with its colon, or have its block behind it?"""
+        depth = 0
+        for token in self.tokens:
+            depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+            if token.kind == "COLON" and depth == 0:
+                return True
+        return False
+
     def span(self, file: str) -> Span:
         first, last = self.tokens[0], self.tokens[-1]
         return Span(file, first.line, first.column, last.line, last.end)

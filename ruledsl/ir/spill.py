@@ -2,15 +2,16 @@
 
 Each resume point but the first gets a block of its own, which loads what is live there and goes on to the old block; so that
 block may still be reached by an ordinary jump. Each `ask` stores what its resume point loads. Pinned registers are
-stored by every `ask` and loaded at every resume point, whether they are live or not: functions outside read them in the frame.
+stored by every `ask` and loaded at every resume point, whether they are live or not: functions outside read them in the frame. Where `main` itself calls
+such a function, what it reads there is stored before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, effect, sorted_use, targets
+from ruledsl.ir.flow import asking, called, constant, effect, loaded, sorted_use, targets
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -42,8 +43,10 @@ class Spilled:
         return self.slots.get(register, -1)
 
 
-def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = ALONE) -> Spilled:
-    """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none."""
+def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = ALONE, outside: Mapping[str, Function] | None = None) -> Spilled:
+    """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none; `outside` are the functions that
+    read them."""
+    main = _told(main, pinned, read_slots(outside or {}) if pinned else {})
     always = _mask(pinned)
     kept = _kept(main, always)
     shared, returns, cards = _union(kept) & ~always, _mask(return_registers(main)), _mask(_cards(main))
@@ -65,6 +68,42 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     frame = Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame")
     slots |= {register: slots[other] for register, other in places.items() if other in slots}
     return Spilled(out, frame, slots, lifespans.asked, lifespans.across)
+
+
+def read_slots(functions: Mapping[str, Function]) -> dict[str, frozenset[int]]:
+    """By function: the slots of the frame that it reads, or what it calls."""
+    found: dict[str, frozenset[int]] = {}
+
+    def of(name: str) -> frozenset[int]:
+        if name not in found:
+            out: set[int] = set()
+            instrs = [instr for block in functions[name].blocks for instr in block.instrs]
+            known = {instr.args[0]: number for instr in instrs if (number := constant(instr)) is not None}
+            for instr in instrs:
+                if loaded(instr) == "frame":
+                    out.add(known[instr.args[2]])
+                elif (other := called(instr)) is not None:
+                    out |= of(other)
+            found[name] = frozenset(out)
+        return found[name]
+
+    return {name: slots for name in functions if (slots := of(name))}
+
+
+def _told(main: Function, pinned: Sequence[int], read: Mapping[str, frozenset[int]]) -> Function:
+    """Before `main` calls what reads the frame, it stores there what is read."""
+    if not read:
+        return main
+    spare = main.registers
+
+    def stored(instr: Instr) -> Iterator[Instr]:
+        for slot in sorted(read.get(called(instr) or "", ())):
+            yield Instr("const", (spare, slot), instr.place)
+            yield Instr("store", ("frame", spare, pinned[slot]), instr.place)
+        yield instr
+
+    blocks = [Block(block.label, [told for instr in block.instrs for told in stored(instr)]) for block in main.blocks]
+    return Function(main.name, main.role, main.params, main.registers + 1, blocks, main.resumes)
 
 
 def _cards(main: Function) -> set[int]:

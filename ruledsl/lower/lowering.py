@@ -118,7 +118,7 @@ class Lowering(Layout):
         Ending(self).functions()
         for e in extras:
             self.extra(e.name, e.term)
-        spilled = spill(main.b.done(tuple(main.resumes)), tuple(self.pins), main.sharing.found())
+        spilled = spill(main.b.done(tuple(main.resumes)), tuple(self.pins), main.sharing.found(), self.functions)
         self.functions["main"] = spilled.main
         settings, seats = self.settings, self.settings.seats()
         arguments = max([1, *(len(a.params) for a in actions)])

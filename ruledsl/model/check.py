@@ -18,7 +18,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.ending import complete, ends
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.in_force import merged
-from ruledsl.model.joining import join_menus
+from ruledsl.model.joining import from_menu, join_menus
 from ruledsl.model.memory import Memory, Reader
 from ruledsl.model.merge import Declared, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
@@ -244,7 +244,7 @@ class Checker:
     def invoke(self, target: Callable, args: list[Term], span: Span) -> None:
         if self.reader is not None and self.desk.quiet:
             self.reader.called(target, tuple(p.type for p in target.params), args, span, None)
-        given = [p for p in target.params if p.domain is None] if target.kind == "action" else target.params
+        given = from_menu(target) if target.kind == "action" else target.params
         for p, arg in zip(given, args):
             self.widen(target, p, arg.type, arg.span)
 

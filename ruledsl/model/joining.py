@@ -1,4 +1,4 @@
-"""Actions that can be chosen at any time: which menus they join."""
+"""Actions in menus: what these give them, and which menus those join that can be chosen at any time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, named, reach
-from ruledsl.model.model import Callable, Model
+from ruledsl.model.model import Callable, Model, ParamInfo
 from ruledsl.syntax import tree as t
 
 
 def any_time(model: Model) -> list[Callable]:
     """The actions that say so, in the order of the text."""
     return [c for c in model.callables.values() if isinstance(c.decl, t.Action) and c.decl.any_time is not None]
+
+
+def from_menu(action: Callable) -> list[ParamInfo]:
+    """The parameters that menus give to an action, as it is written: domains are read later, maybe."""
+    assert isinstance(action.decl, t.Action)
+    return [p for p, node in zip(action.params, action.decl.params) if node.domain is None]
 
 
 def join_menus(desk: Desk) -> None:
@@ -22,7 +28,7 @@ def join_menus(desk: Desk) -> None:
     for action in any_time(model):
         decl = action.decl
         assert isinstance(decl, t.Action) and decl.any_time is not None
-        given = next((p for p in action.params if p.domain is None), None)
+        given = next(iter(from_menu(action)), None)
         if given is not None:
             desk.fail("E0430", given.span, name=action.name, parameter=given.name)
         phase = decl.any_time.phase

@@ -10,6 +10,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.inside import subterms
+from ruledsl.model.joining import from_menu
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.pictures import pictured
@@ -375,7 +376,7 @@ class Statements:
                 self.desk.fail("E0406", item.span, name=item.name, what=target.words, hint="a menu lists actions")
             return
         self.desk.used.add(item.name)
-        given = [p for p in target.params if p.domain is None]
+        given = from_menu(target)
         if len(given) != len(item.args):
             self.x.aside(item.args)
             names = ", ".join(p.name for p in given)

@@ -15,7 +15,7 @@ from ruledsl.lower.moving import Moving
 from ruledsl.lower.ranges import Span, by_type, joined
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.graph import bodies
-from ruledsl.model.model import Model, ParamInfo
+from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
@@ -30,7 +30,7 @@ def sealed(layout: Layout, forms: Fn[[str], Iterable[Form]]) -> Region | None:
     arguments; None where nobody is asked so."""
     model = layout.model
     written = [body for c in model.callables.values() for body in bodies(c)]
-    variables = [model.terms[id(s.target)].data for body in written for s in t.within(body, t.ChooseValue) if kept_sealed(model, s)]
+    variables = [model.terms[id(s.target)].data for body in written for s in t.within(body, t.ChooseValue) if isinstance(s.who, t.Loop)]
     menus = [s for body in written for s in t.within(body, t.ChooseAction) if isinstance(s.who, t.Loop) and s.again is None]
     chosen = [form for s in menus for item in s.items for form in forms(item.name)]
     if not variables and not menus:
@@ -58,11 +58,6 @@ def _answer(layout: Layout, p: ParamInfo) -> Span | None:
 def _settled(layout: Layout, end: Term) -> Span | None:
     number = layout.settings.fold(end)
     return (number, number) if isinstance(number, int) else None
-
-
-def kept_sealed(model: Model, s: t.ChooseValue) -> bool:
-    """Would the variable that is chosen tell others what it is, before they have chosen?"""
-    return isinstance(s.who, t.Loop) and model.state[model.terms[id(s.target)].data].visibility == "open"
 
 
 class Together(Moving):
@@ -101,8 +96,7 @@ class Together(Moving):
     # ---- values ----
 
     def values_together(self, s: t.ChooseValue, loop: LoopTerm) -> None:
-        """Each answer goes into its seat's variable: at once where others cannot see it, else when all have answered."""
-        waits = kept_sealed(self.model, s)
+        """Each answer goes into its seat's variable when all have answered."""
         target = self.term(s.target).data
         pending = self.seats_of(loop)
         asked = self.b.value("copy", pending)
@@ -113,15 +107,11 @@ class Together(Moving):
         self.ask(self.l.sites.together(self, s, loop), pending, answered)
         self.b.start(answered)
         seat = self.b.value("load", "move.seat", self.b.const(0))
-        if waits:
-            self.seal(seat)
-        else:
-            self.store(target, seat, self.b.value("load", "move", self.b.const(1)))
+        self.seal(seat)
         self.without(pending, seat)
         self.b.emit("jump", head)
         self.b.start(done)
-        if waits:
-            self.opened_up(asked, loop, lambda seat, next: self.store(target, seat, self.kept(seat, 2)))
+        self.opened_up(asked, loop, lambda seat, next: self.store(target, seat, self.kept(seat, 2)))
 
     # ---- actions ----
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import Zone
+from ruledsl.ir.program import BOX, Zone
 from ruledsl.ir.regions import seen
 from ruledsl.lower.lasting import Lasting
 from ruledsl.model.inside import form
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, Term, card_of
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.syntax import tree as t
 
 
@@ -43,14 +43,9 @@ class Moving(Lasting):
         def lay(card: int) -> None:
             self.lay(goal, card, s.until)
 
-        if what.op == "all_cards" and what.data is None and goal.zone.owner != "card":
-            self.b.emit("zgather", goal.zone.name, goal.at)
-            if goal.zone.ordered and not goal.mixed:
-                self.b.emit("zknow", goal.zone.name, goal.at, self.b.const((1 << self.l.settings.players) - 1))
-            if self.l.life.cards:
-                last = self.b.const(len(self.l.census.cards) - 1)
-                self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
-            self.changed(goal.changes)
+        if what.op == "all_cards" and what.data is None:
+            goal = replace(goal, under=False)  # all are there in the end, so nothing lies above them
+            self.gather_everything(goal, lay)
         elif what.op == "every":
             self.take_up(self.l.zones[what.data], self.v.row(what), None, goal, lay)
         elif row(what).has("all"):
@@ -64,7 +59,14 @@ class Moving(Lasting):
             self.ordered_for(source, where, goal.zone, goal.at)
             self.b.emit("zall", source.name, where, goal.zone.name, goal.at)
         else:
-            self.several(s.what, what, lay, self.top if goal.under else self.bottom)
+            self.several(s.what, what, lay, self.in_turn(what, goal))
+
+    def in_turn(self, what: Term, goal: Goal) -> Fn[[str, int], int]:
+        """What takes the next one where all cards of a zone are moved one by one."""
+        source = self.l.zones[what.args[0].data]
+        if not source.ordered and not _by_chance(source, goal):
+            return lambda zone, at: self.b.value("ztop", zone, at)
+        return self.top if goal.under else self.bottom
 
     def goal(self, s: t.Move, what: Term) -> Goal:
         """Where a move leads; what lies there has an order before something comes under it."""
@@ -116,6 +118,29 @@ class Moving(Lasting):
         if zone.visibility == "hidden":
             self.b.emit("jump", done)
             self.b.start(done)
+
+    def gather_everything(self, goal: Goal, lay: Fn[[int], None]) -> None:
+        """All cards of the game come here in the order of the components: one by one, where a rule waits for each, or what lies on what must be looked at."""
+        waited = goal.zone.owner == "card" or self.waited(goal.changes)
+        if not waited:
+            self.b.emit("zgather", goal.zone.name, goal.at)
+
+        def each(card: int, next: str) -> None:
+            if not waited:
+                self.forget("card", card)
+                return
+            there = self.b.label("in_play")
+            self.b.emit("branch", self.b.value("eq", self.b.value("load", "card.zone", card), self.b.const(BOX)), next, there)
+            self.b.start(there)
+            lay(card)
+
+        if waited or self.l.life.cards:
+            many = len(self.l.census.cards)
+            self.v.numbers(self.b.const(0), self.b.const(many - 1), each, self.b.label("gathered"), many)
+        if goal.zone.ordered and not goal.mixed:
+            self.b.emit("zknow", goal.zone.name, goal.at, self.b.const((1 << self.l.settings.players) - 1))
+        if not waited:
+            self.changed(goal.changes)
 
     def gather(self, kinds: frozenset[str], goal: Goal, lay: Fn[[int], None]) -> None:
         """All cards of some kinds come here from every other place, one place after the other."""

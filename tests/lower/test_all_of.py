@@ -52,3 +52,43 @@ def test_all_come_in_their_order(goal: str, shuffle: str, rule: str, engine: str
         assert seen == {tuple(f"Crane {n}" for n in range(1, 6))}
     elif goal.startswith(("row", "fan")):
         assert len(seen) > 1
+
+
+GATHERED = """
+game "All":
+    players 1
+card Crane(n: 1..4)
+components:
+    deck: 1 of Crane(n) for n in 1..4
+each player:
+    score: 0..9
+table:
+    deck: DECK
+    goal: row
+    seen: 0..99
+RULE
+play:
+    MOVE
+    players.first chooses n in 1..2
+winner: highest score
+"""
+AT_TWO = "as soon as count(goal) == 2:\n    seen += 1"
+LASTING = "action later(card in deck):\n    move card to goal until after turn\nphase turn(): players.first chooses later"
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("deck", ["row", "heap", "pile"])
+@pytest.mark.parametrize("move", ["move all cards to goal", "move all of deck to goal", "move all Crane to goal"])
+def test_rules_wait_for_each_card(deck: str, move: str, engine: str, tmp_path: Path) -> None:
+    (file := tmp_path / "all.rules").write_text(GATHERED.replace("DECK", deck).replace("MOVE", move).replace("RULE", AT_TWO))
+    match = load(str(file)).start(seed=1, engine=engine)
+    assert match.position.block.get("seen") == 1
+    assert [card.text for z in match.view().zones if z.name == "goal" for card in z.cards] == ["Crane 1", "Crane 2", "Crane 3", "Crane 4"]
+
+
+@pytest.mark.parametrize("rule", ["", LASTING], ids=["for good", "where cards may lie somewhere for a while"])
+def test_what_all_see_comes_in_one_order(rule: str, tmp_path: Path) -> None:
+    """Chance has nothing to settle there, whatever else the rules have."""
+    (file := tmp_path / "all.rules").write_text(GATHERED.replace("DECK", "heap").replace("MOVE", "move all of deck to goal").replace("RULE", rule))
+    match = load(str(file)).start(seed=1, chance="asked")
+    assert match.decision is not None and match.decision.kind == "choice"

@@ -32,6 +32,7 @@ from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Source
 from ruledsl.syntax import parse
 from ruledsl.syntax.tree import Def, Invariant, Tree
+from tests.laws.beside import Beside
 from tests.laws.menus import Menus
 from tests.laws.reading import Reader, Sort, Unread
 from tests.laws.winning import asked_of_winning, winner
@@ -42,7 +43,7 @@ STEP = 60 * PATIENCE
 """Seconds after which a law hangs; none takes one. Machine code that hangs is ended by whoever watches this process."""
 DECISIONS = 25
 """Decisions of a game that is looked at."""
-LAWS = ("check", "format", "flow", "lower", "play", "replay", "meaning", "lockstep", "tier2", "solve", "open", "verify")
+LAWS = ("check", "format", "flow", "lower", "play", "replay", "meaning", "deeds", "lockstep", "tier2", "solve", "open", "verify")
 Options = Mapping[str, Any]
 
 
@@ -116,6 +117,7 @@ class Judge:
             self.step("play", lambda: self.played(program))
             self.step("replay", lambda: self.replayed(program, options))
             self.step("meaning", lambda: self.meant(rules, program))
+            self.step("deeds", lambda: self.acted(rules, program))
             self.step("lockstep", lambda: self.in_lockstep(program, 0))
             self.step("tier2", lambda: self.in_lockstep(program, 2, beside=0))
             self.step("open", lambda: self.opened(rules, program.players, options))
@@ -319,6 +321,21 @@ class Judge:
             self.ended(tree, match)
         except RulesFault as fault:
             self.faulted(fault)
+
+    def acted(self, rules: Rules, program: Program) -> None:
+        """What is done is what a plain player makes of the text."""
+        for _ in range(2):
+            try:
+                game = Beside(rules.layers[0], program, self.random.getrandbits(16), tuple(rules.modes))
+                wrong = game.play(DECISIONS)
+            except NO_SENSE:
+                self.out.count("deeds unread")
+                continue
+            self.out.count("questions by the text", game.looked)
+            if game.unread:
+                self.out.count("deeds unread")
+            if wrong:
+                raise Broke(f"the text is played otherwise: {plain(wrong)}", wrong[:300])
 
     def ended(self, tree: Tree, match: Match) -> None:
         """Who won at once has ended the game; what it counts is what the text says."""

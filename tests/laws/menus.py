@@ -72,7 +72,7 @@ class Menus(Reader):
         action = self.declared[t.Action][item.name]
         carried = next((n.card.name for _, n in walk(action.body) if isinstance(n, t.CarryOut)), "")
         given = [self.read(e, names) for e in item.args]
-        inner: Names = {"you": self.seat}
+        inner: Names = {"you": self.seat, " action": item.name}
         for args, bound in self.tuples(action.params, given, inner):
             if not self.permitted(self.head(action.body), bound) or not self.paid(action.body, bound) or self.forbidden(item.name, [a.value for a in args]):
                 continue

@@ -76,6 +76,7 @@ class Reader:
         self.enums = {e.name.text: tuple(v.name for v in e.values) for e in self.all(t.Enum)} | {"Way": WAYS}
         self.enums |= {r.name.text: tuple(v.text for v in r.values) for r in self.all(t.Ruling)}
         self.circles = {e.name.text for e in self.all(t.Enum) if e.circle} | {"Way"}
+        self.games = [d for d in tree.declarations if isinstance(d, t.Game)]
         self.zones = {z.name: z for z in self.program.zones}
         self.variables = {v.name: v for v in self.program.variables}
         self.families = {c.family.text for c in self.all(t.Card) if c.family}
@@ -103,6 +104,8 @@ class Reader:
             return bool(value)
         if type.kind == "int":
             return value
+        if type.name.startswith("kind of "):
+            return Looks(self.program.enums[type.name].values[value], ())
         return Sort(type.name if type.kind == "enum" else type.name or type.kind if type.kind == "cell" else type.kind, value)
 
     def held(self, v: Variable, owner: int, keys: Sequence[Any]) -> Any:
@@ -156,6 +159,11 @@ class Reader:
 
     def symbol(self, name: str) -> Sort | None:
         return next((Sort(enum, values.index(name)) for enum, values in self.enums.items() if name in values), None)
+
+    def seated(self, name: str) -> Sort | None:
+        """The player of a name."""
+        names = [seat.text for game in self.games for seat in game.seats]
+        return Sort("player", names.index(name)) if name in names else None
 
     # ---- cells ----
 
@@ -293,7 +301,7 @@ class Reader:
             return self.all_of(name, "place" if self.declared[t.Board][name].shape == "places" else "cell")
         if name in self.declared.get(t.Def, {}):
             return self.called(name, [])
-        found = self.symbol(name) or self.lying("place", self.ground.towns.get(name))
+        found = self.symbol(name) or self.lying("place", self.ground.towns.get(name)) or self.seated(name)
         if found is None and name in self.declared.get(t.Card, {}):
             return Looks(name, ())
         if found is None:
@@ -490,7 +498,10 @@ class Reader:
         value = self.read(a, names)
         if isinstance(b, t.Ref) and b.name in self.declared.get(t.Card, {}) and b.name not in names:
             return self.is_kind(value, b.name)
-        return self.same(value, self.read(b, names))
+        other = self.read(b, names)
+        if isinstance(other, Looks) and not other.args and isinstance(value, Sort) and value.kind == "card":
+            return self.is_kind(value, other.kind)
+        return self.same(value, other)
 
     def among(self, value: Any, where: Any) -> bool:
         if isinstance(where, Lying):

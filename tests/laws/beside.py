@@ -1,0 +1,83 @@
+"""A match of the engine beside the plain player: every question, and all that variables hold and where cards lie at each."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ruledsl.engine.match import Match
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Program
+from ruledsl.syntax import tree as t
+from tests.laws.own import Faulty
+from tests.laws.playing import Asks, Player
+from tests.laws.reading import Unread
+
+
+class Beside:
+    """One game. `looked` counts questions that were compared; `unread` says why the player stopped, if it did."""
+
+    def __init__(self, tree: t.Tree, program: Program, seed: int, modes: tuple[str, ...] = ()):
+        self.random, self.looked, self.unread = Random(seed), 0, ""
+        self.match = Match(program, seed, "interp", "asked", world="asked")
+        self.player: Player | None = None
+        try:
+            self.player = Player(tree, self.match.position, modes)
+        except Unread as what:
+            self.unread = str(what)
+
+    def play(self, most: int) -> str:
+        """Where the two differ; nothing if they do not, over so many decisions."""
+        if self.player is None:
+            return ""
+        going, answer = self.player.game(), None
+        try:
+            for _ in range(most):
+                asked = next(going, None) if answer is None else going.send(answer[0])
+                if wrong := self.compared(asked):
+                    return wrong
+                if asked is None:
+                    return ""
+                self.looked += 1
+                choice = self.random.choice(self.match.answers())
+                if choice.on:
+                    self.unread = "moves of several choices"
+                    return ""
+                position, seat = self.match.position, None if choice.seat is None else choice.seat - 1
+                answer = (self.player.answered(position, seat, choice.move),)
+                self.match.play(choice)
+        except StopIteration:
+            return self.compared(None)
+        except Faulty as fault:
+            return self.alone(f"the rules go wrong: {fault}")
+        except Unread as what:
+            self.unread = str(what)
+        except RulesFault as fault:
+            return self.faulted(fault, lambda: going.send(answer[0]) if answer else None)
+        return ""
+
+    def alone(self, what: str) -> str:
+        return f"by the text {what} (at line {self.player.at if self.player else 0}); the engine goes on"
+
+    def faulted(self, fault: RulesFault, go_on: object) -> str:
+        """The engine stopped: so must the player, but for numbers below 0 that stand beside none, of which it does not know."""
+        try:
+            assert callable(go_on)
+            asked: Asks | None = go_on()
+        except (Faulty, Unread):
+            return ""
+        except StopIteration:
+            asked = None
+        return "" if fault.fault is Fault.RANGE else f"{fault}; by the text {asked or 'it is over'}"
+
+    def compared(self, asked: Asks | None) -> str:
+        """Is the same asked of the same, and does all stand alike?"""
+        assert self.player is not None
+        position, over = self.match.position, self.match.over
+        if over or asked is None:
+            wrong = "" if over and asked is None else f"by the text {asked or 'it is over'}, and it is {'over' if over else 'not'}"
+        else:
+            line = position.place(position.site.place).span.line
+            same = position.kind == asked.kind and asked.line in (0, line) and (not asked.seats or {*position.waiting} == asked.seats)
+            wrong = "" if same else f"{position.kind} of {position.waiting} at line {line}, by the text {asked} at line {self.player.at}"
+        return wrong or self.player.differs(position)

@@ -1,0 +1,106 @@
+"""A state of its own for the plain player: what variables hold, where cards lie, and what that is until. Nothing of it comes out of the program but how
+things are called, how many there are, and what they hold first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ruledsl.engine.cards import cards_in, loose_in
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import BOX, Type, Variable, Zone
+from ruledsl.record import record
+from ruledsl.syntax import tree as t
+from tests.laws.menus import Menus
+from tests.laws.reading import Lying, Sort, Unread
+
+Thing = tuple[str, int]
+"""A variable or zone, and the number of the instance."""
+
+
+class Faulty(Exception):
+    """The rules go wrong here, by the text."""
+
+
+@record
+class Lasting:
+    """Until when something is so, and what comes back. `stage`: "end" where it ends with the phase, "begin" before it, "wait" where that must begin first."""
+
+    phase: str
+    who: Any
+    stage: str
+    was: Any
+
+
+class Own(Menus):
+    """Reads and writes such a state."""
+
+    def __init__(self, tree: t.Tree, position: Position):
+        super(Menus, self).__init__(tree, position)
+        self.seat, self.tried = Sort("player", 0), 0
+        self.holds: dict[Thing, Any] = {}
+        self.lies: dict[Thing, list[int]] = {(z.name, k): [] for z in self.program.zones for k in range(z.instances)}
+        self.loose: dict[Thing, int] = {}
+        self.lasting: dict[Thing, Lasting] = {}
+        where = {z.base + k: (z.name, k) for z in self.program.zones for k in range(z.instances)}
+        for card, home in enumerate(self.program.home):
+            if home != BOX:
+                self.lies[where[home]].append(card)
+        for v in self.program.variables:
+            for k in range(self.program.region[v.name].count):
+                self.holds[v.name, k] = self.first(v)
+
+    def first(self, v: Variable) -> Any:
+        return self.decoded(v.type, self.program.region[v.name].initial)
+
+    # ---- reading ----
+
+    def held(self, v: Variable, owner: int, keys: Any) -> Any:
+        return self.holds[v.name, self.instance(v, owner, keys)]
+
+    def cards(self, lying: Lying, order: bool = False) -> list[Sort]:
+        if order and self.loose.get((lying.zone.name, lying.k), 0) > 1:
+            raise Unread("an order that is not settled")
+        cards = self.lies[lying.zone.name, lying.k]
+        return [Sort("card", c) for c in (cards if lying.zone.ordered else sorted(cards))]
+
+    def known(self, card: Sort) -> bool:
+        return True
+
+    def seen(self, card: Sort) -> Any:
+        return card
+
+    def place_of(self, card: int) -> Thing | None:
+        return next((place for place, cards in self.lies.items() if card in cards), None)
+
+    # ---- beside the real one ----
+
+    def differs(self, position: Position) -> str:
+        """Where another state of the same game differs from this one; nothing if it does not."""
+        values = position.values
+        for (name, k), mine in self.holds.items():
+            real = self.decoded(self.variables[name].type, self.program.held(values, name, k))
+            if real != mine:
+                return f"{name}[{k}] is {real}, by the text {mine}"
+        for (name, k), cards in self.lies.items():
+            zone, loose = self.zones[name], self.loose.get((name, k), 0)
+            real, theirs = cards_in(self.program, values, zone, k), loose_in(values, zone, k)
+            if loose < 2 and theirs < 2:
+                loose = theirs = 0
+            found = real if zone.ordered else sorted(real)
+            wanted = cards if zone.ordered else sorted(cards)
+            if (sorted(found[:theirs]), found[theirs:], theirs) != (sorted(wanted[:loose]), wanted[loose:], loose):
+                return f"{name}[{k}] holds {found} ({theirs} loose), by the text {wanted} ({loose} loose)"
+        return ""
+
+    # ---- values ----
+
+    def fits(self, type: Type, value: Any) -> bool:
+        """Does a variable of a type hold a value?"""
+        if value is None:
+            return type.or_none
+        return type.kind != "int" or type.low <= value <= type.high
+
+
+Change = Callable[[str], Any]
+__all__ = ["Change", "Faulty", "Lasting", "Own", "Thing", "Zone"]

@@ -17,6 +17,7 @@ from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
+    from ruledsl.lower.standing import Standing
 
 
 FREE_ROUNDS = 100_000
@@ -61,6 +62,8 @@ class Core(ABC):
         self.around = ANYWHERE
         self.rounds = 1
         self.once = False  # see `Members.writing`
+        self.moved = frozenset[str]()  # zones into or out of which the body of the next loop moves other cards
+        self.standing: Standing | None = None
 
     @abstractmethod
     def value(self, term: Term) -> int:

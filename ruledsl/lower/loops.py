@@ -12,6 +12,7 @@ from ruledsl.lower.core import Counter
 from ruledsl.lower.counted import about_loop
 from ruledsl.lower.members import Members
 from ruledsl.lower.ranges import how_many
+from ruledsl.lower.standing import Standing
 from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, LoopTerm, Term, maybe_none
 from ruledsl.model.ways import STEPS
@@ -216,8 +217,11 @@ class Loops(Members):
         return self.numbers(self.b.const(0), last, lambda i, next: body(self.b.value("table", table, i), next), done)
 
     def cards(self, zone: Term, body: Fn[[int, str], None], done: str = "", any_order: bool = False) -> None:
-        """Every card of a zone, a snapshot: by number where there is no order, else from the bottom up, or in `any_order`. `body` gets the card and the
-        label that goes on with the next one."""
+        """Every card of a zone, by number where there is no order, else from the bottom up, or in `any_order`. `body` gets the card and the label that goes on
+        with the next one. Of those that come there meanwhile none has a turn."""
+        if self.moved:
+            self.standing_cards(zone, body, done, any_order)
+            return
         if zone.op == "tops":
             self.tops(zone, body, done or self.b.label("done"))
             return
@@ -255,9 +259,25 @@ class Loops(Members):
 
         self.cards(zone.args[1], known, done, any_order)
 
+    def standing_cards(self, zone: Term, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
+        """The same where the body moves others in or out. In it there are other loops."""
+        self.moved, outer = frozenset(), self.standing
+        standing = Standing(self, zone)
+
+        def inner(card: int, next: str) -> None:
+            self.standing = outer
+            body(card, next)
+            self.standing = standing
+
+        self.standing = standing
+        self.cards(zone, inner, done, any_order)
+        self.standing = outer
+
     def held(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
         """Every card of one instance of a zone."""
-        if zone.ordered:
+        if self.standing is not None:
+            self.standing.within(zone, at, body, done)
+        elif zone.ordered:
             self.ordered_cards(zone, at, body, done, any_order)
         else:
             self.unordered_cards(zone, at, body, done)

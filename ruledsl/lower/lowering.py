@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Callable as Fn
 from typing import Sequence
 
@@ -35,6 +36,7 @@ from ruledsl.lower.unless import open_blocks
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
 from ruledsl.model.carrying import ASKED
+from ruledsl.model.changes import Look
 from ruledsl.model.graph import ended, named, reach
 from ruledsl.model.model import Callable
 from ruledsl.model.types import PLAYER, LoopTerm, Term, Tried, set_of
@@ -137,6 +139,11 @@ class Lowering(Layout):
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
             readings=tuple(sorted(settings.open)), kept=tuple(self.keeping.values()),
         )  # fmt: skip
+
+    @cached_property
+    def look(self) -> Look:
+        """What statements change."""
+        return Look(self.model, self.graph)
 
     def _chooses_several(self, actions: tuple[Action, ...]) -> bool:
         types = [*(p.type for a in actions for p in a.params), *(site.type for site in self.sites.made)]

@@ -202,7 +202,10 @@ class Player(Own):
             keys = {m: tuple(self.rank(key, {**names, loop.name.text: m}) for key in loop.order) for m in fit}
             members = sorted(fit, key=lambda m: keys[m])
             places = {m: 1 + sum(keys[o] < keys[m] for o in members) for m in members}
+        lie = isinstance(loop.domain, (t.Ref, t.Attr, t.Index, t.Place, t.Binary)) and any(isinstance(m, Sort) and m.kind == "card" for m in members)
         for m in members:
+            if lie and not loop.order and m not in self.listed(loop.domain, names):
+                continue
             inner = {**names, loop.name.text: m}
             if loop.ranked is not None:
                 inner[loop.ranked.text] = places[m]

@@ -1,0 +1,60 @@
+"""Cards that come and go while their zone is gone through: each that lay there at first has its turn once, if it lies there still."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+
+RULES = """\
+game "Standing":
+    players 1
+card Tile(n: 1..9) "{n}"
+card Blank
+components:
+    hand: 1 of Tile(n) for n in 1..4
+    deck: 1 of Tile(n) for n in 5..9
+    box:  MANY of Blank
+table:
+    hand: WORD
+    deck: row
+    out:  row
+    box:  heap
+    x:    0..99
+each player: score: 0..9
+play:
+    for card in DOMAIN:
+        x += 1
+        BODY
+    players.first chooses n in 1..2
+winner: highest score
+"""
+DRAW = "if deck is not empty: move bottom of deck to hand"
+TAKE = "let o = first(c for c in hand if c != card)\n        if o is not none: move o to out"
+CASES = {
+    "those that come have no turn": ("hand", DRAW, 4, ["1 2 3 4 5 6 7 8", "9", ""]),
+    "nor those that come under them": ("hand", DRAW.replace("to hand", "to bottom of hand"), 4, ["8 7 6 5 1 2 3 4", "9", ""]),
+    "those that have left have none": ("hand", TAKE, 3, ["4", "5 6 7 8 9", "2 1 3"]),
+    "one that comes back has no other": ("hand", "move card to hand", 4, ["1 2 3 4", "5 6 7 8 9", ""]),
+    "of several places each card once": ("hand | deck", "move card to deck", 9, ["", "1 2 3 4 5 6 7 8 9", ""]),
+    "a loop in it has its own": ("hand", f"for other in hand:\n            x += 1\n            {DRAW}", 4 + 4 + 8 + 9 + 9, ["1 2 3 4 5 6 7 8 9", "", ""]),
+}
+
+
+@pytest.mark.parametrize("many", [1, 120])
+@pytest.mark.parametrize("word", ["row", "heap"])
+@pytest.mark.parametrize("case", CASES)
+def test_each_card_has_its_turn_once(tmp_path: Path, case: str, word: str, many: int) -> None:
+    domain, body, x, lie = CASES[case]
+    path = tmp_path / "standing.rules"
+    path.write_text(RULES.replace("WORD", word).replace("DOMAIN", domain).replace("BODY", body).replace("MANY", str(many)), encoding="utf-8")
+    for engine in ("interp", "native"):
+        match = ruledsl.load(path).start(seed=1, engine=engine)
+        zones = {z.name: [card.text for card in z.cards] for z in match.view().zones}
+        found = [zones["hand"], zones["deck"], zones["out"]]
+        wanted = [part.split() for part in lie]
+        if word == "heap":
+            found[0], wanted[0] = sorted(found[0]), sorted(wanted[0])
+        assert (match.position.block.get("x"), found) == (x, wanted)

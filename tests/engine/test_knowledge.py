@@ -11,6 +11,7 @@ import pytest
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.match import Match
+from ruledsl.ir.program import VALUE
 from ruledsl.search.mcts import Manner, search
 
 BIDS = '''
@@ -100,9 +101,11 @@ def test_secret_numbers_that_were_chosen_are_drawn_among_those_that_could_be(bid
 def test_who_has_not_chosen_has_not_in_any_of_them(bids: Game) -> None:
     match = bids.start(seed=3)
     match.play("6", 2)
-    counts = drawn(match, 1, 200, "bid")
-    assert {(values[0][0], values[0][2]) for values in counts} == {(-1, -1)}  # type: ignore[index]
-    assert {values[0][1] for values in counts} == {3, 4, 5, 6}  # type: ignore[index]
+    counts = drawn(match, 1, 200, "bid", "sealed")
+    assert {values[0] for values in counts} == {(-1, -1, -1)}
+    rows = [[values[1][3 * seat : 3 * seat + 3] for seat in range(3)] for values in counts]  # type: ignore[index]
+    assert {(row[0], row[2]) for row in rows} == {((0, 0, 0), (0, 0, 0))}
+    assert {row[1] for row in rows} == {(1, VALUE, n) for n in (3, 4, 5, 6)}
 
 
 def test_numbers_that_follow_from_something_follow(bids: Game) -> None:

@@ -19,6 +19,7 @@ settings.load_profile("ruledsl")
 gc.set_threshold(3_000_000, 2, 5)  # as commands do: nearly all that is made lives on until a test ends, and then needs no looking for
 
 GOLDEN = Path(__file__).parent / "golden"
+LONGEST = ("tests/laws/test_laws.py", "tests/house/test_linters.py", "tests/syntax/test_format.py::test_parse", "tests/model/test_any_rules.py")
 KEPT = pytest.StashKey[TemporaryDirectory[str]]()
 
 
@@ -42,7 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one bundled game stand one behind the other: what is made of it then need not be made again, nor be kept for long."""
+    """Tests of one bundled game stand one behind the other: what is made of it then need not be made again, nor be kept for long. The longest tests come
+    first, so that no worker has one left where the others have done."""
     games = bundled_games()
 
     def game(item: pytest.Item) -> str:
@@ -50,7 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         names = (value.stem if isinstance(value, Path) else value for value in (call.params.values() if call else ()))
         return next((name for name in names if isinstance(name, str) and name in games), "")
 
-    items.sort(key=game)
+    items.sort(key=lambda item: (not item.nodeid.startswith(LONGEST), game(item)))
 
 
 def pytest_collection_finish() -> None:

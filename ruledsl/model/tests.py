@@ -11,7 +11,7 @@ from ruledsl.model.model import Callable, StateInfo
 from ruledsl.model.names import written
 from ruledsl.model.pictures import pictured
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
+from ruledsl.model.types import BOOL, INT, Term, Type, agree, are_given, counted, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -198,7 +198,8 @@ class Tests:
 
     def pattern(self, target: Callable, args: tuple[t.Expr, ...], e: t.Expr) -> None:
         if len(args) > len(target.params) and not t.within(target.decl, t.CarryOut):
-            self.desk.fail("E0307", e.span, name=target.name, want=f"at most {len(target.params)} values", got=f"{len(args)} given")
+            most = f"at most {counted(len(target.params))}" if target.params else counted(0)
+            self.desk.fail("E0307", e.span, name=target.name, want=most, got=f"here {are_given(len(args))}")
         for arg, p in zip(args, target.params):
             if p.type.kind == "subset" or p.wanted is not None:
                 self.chosen(arg, p.type.kind == "subset")

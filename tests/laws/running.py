@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -62,6 +63,7 @@ class Report:
 
 def work(first: int, number: int, laws: Sequence[str], writer: str) -> None:
     """What a process of its own does: a line a file."""
+    gc.set_threshold(3_000_000, 2, 5)  # as commands and tests do
     for seed in range(first, first + number):
         judged = Judge(WRITERS[writer](seed), seed, tuple(laws)).judge()
         broken = [[b.law, b.kind, b.detail] for b in judged.broken]

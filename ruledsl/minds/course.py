@@ -3,7 +3,6 @@ was reckoned from it follows. What the seat has observed must come about again."
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,14 +16,13 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.regions import SEALED, seen
 from ruledsl.minds import numbered
+from ruledsl.minds.labels import Label, Pick, mixed_up, odds, seen_by
 from ruledsl.minds.menus import Move, elsewhere, types_of
+from ruledsl.record import replace
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
-    from ruledsl.minds.orders import Label
 
-Pick = Callable[[int], int]
-"""A number below another, each as likely."""
 Cells = dict[tuple[str, int], int]
 """Regions and places in them, and what stands there in another world."""
 
@@ -42,6 +40,19 @@ class Course:
         other = copy(self)
         other.mind = mind
         return other
+
+    def labels(self, label: Label, pick: Pick) -> tuple[Fraction, list[Label]]:
+        """How the cards lay in each state from the first on, in a world where they lie by a label in the end, and how likely it is that they lay where the seat
+        saw them then. Those that were mixed lay in any order."""
+        mind, out, last, share = self.mind, list[Label](), len(self.mind.steps), Fraction(1)
+        for n, point in enumerate(mind.points):
+            if point.number < self.begin or not share:
+                break
+            out += [label] * (last - point.number)
+            point = replace(point, seen=seen_by(mind.points, n))
+            share *= odds(mind.program, label, point)
+            label, last = mixed_up(mind.program, label, point, pick) if share else label, point.number
+        return share, [*[label] * (last - self.begin + 1), *reversed(out)]
 
     def played(self, labels: list[Label], pick: Pick) -> tuple[Fraction, Cells]:
         """How likely the world is in which the cards lie by the labels, one for each state from the first on, against others; and what stands elsewhere in it

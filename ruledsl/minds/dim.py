@@ -87,7 +87,6 @@ class Dimming(Interpreter):
         self.thrown = 1 << program.players  # stands for those who do not see what a throw was put into
         self.faces = program.players + 1  # so far up stands the mask of those for whom it hangs on a card that they do not see
         self.meanwhile = 2 * self.faces  # and here of those who come to know the card by this very step, and did not yet
-        self.apart: list[tuple[str, int]] = []  # where all ways meet again on which play is, and what it hung on that it went there
         self._looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, program.players) for zone, k in instances(program)}
         self._variables = {v.name: v for v in program.variables}
         self._shown = {seen(v.name): v.name for v in program.variables}
@@ -107,7 +106,6 @@ class Dimming(Interpreter):
         """Nothing was seen yet."""
         self.seats, self.under, self.noises, self.told = 0, 0, 0, set()
         self.ways.clear()
-        self.apart.clear()
         self.passing.begin()
 
     def tell_passed(self, values: Values) -> None:
@@ -264,6 +262,8 @@ class Dimming(Interpreter):
             hang = 0
             for n in uses:
                 hang |= hangs(r[n]) | (covers(r[n]) if looks else 0)
+            if hang and op.role in ("deed", "asks"):
+                self._decides(hangs(r[uses[0]]) if plain else hang)
             if hang and op.last and not answers:
                 self._forks(hang, label, r, uses[0])
             elif hang and not answers and into not in ("frame", SEALED):
@@ -276,11 +276,10 @@ class Dimming(Interpreter):
             if into in self._shown:
                 self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
-                card, target = r[instr.args[op.card]], self.program.zone[zone].base + r[uses[0]] if zone else -1
+                card = r[instr.args[op.card]]
                 self._taken_up(run.values, card, r[mask] if op.shows == "tells" else None)
-                self._is_that(run.values, card, self.everybody if zone else r[mask] if op.shows == "tells" else 0, target)
                 if zone:
-                    self.passing.moves(run.values, card, target, numbered(card))
+                    self.passing.moves(run.values, card, self.program.zone[zone].base + r[uses[0]], numbered(card))
             if not shows:
                 return step(run, r, *operands)
             step(run, r, *operands)
@@ -293,17 +292,14 @@ class Dimming(Interpreter):
         """Something is done with a card; it is shown to the seats of a mask, if there is one."""
         stranger = strange(card, self.unknown(values, card))
         self.tell(self.of_cards(stranger))
+        self._decides(stranger)
         if mask is not None:
             self.noises |= stranger & mask
             self.passing.told(values, card, numbered(card) & mask)
 
-    def _is_that(self, values: Values, card: int, seats: int, target: int) -> None:
-        """A card leaves its place, or is shown to seats: does something that they did not see decide that it is this one?"""
-        if isinstance(card, Dim) and values["card.zone"][int(card) % len(self.program.cards)] != target:
-            hang = hangs(card)
-            for _, decided in self.apart:
-                hang |= decided
-            self.passing.taken(int(card), seats, self.all_of(hang) | hang >> self.faces | hang >> self.meanwhile)
+    def _decides(self, hang: int) -> None:
+        """What is done, or with which card, hangs on this; also for those who come to know it by that."""
+        self.passing.astray |= (self.all_of(hang) | hang >> self.faces | hang >> self.meanwhile) & self.everybody
 
     def _reveals(self, name: str, index: int, seats: int, values: Values) -> None:
         """Seats are shown a variable: what it hangs on, they see."""
@@ -345,13 +341,12 @@ class Dimming(Interpreter):
         self.noises |= self.all_of(hang) if fork.happens else 0
         if fork.loop and not r[register]:
             r[register] = int(r[register])  # whoever comes out of the loop, it is 0
-        self.apart.append((fork.meet, hang))
+        self._decides(hang if fork.acts else 0)
         if fork.registers or fork.regions:
             self.ways.append((fork, hang))
 
     def _arrived(self, run: Run, r: list[int], label: str) -> None:
         """All ways meet here: what was written on one of them hangs on what the fork hung on."""
-        self.apart = [one for one in self.apart if one[0] != label]
         while any(fork.meet == label for fork, _ in self.ways):
             at = next(n for n, (fork, _) in enumerate(self.ways) if fork.meet == label)
             fork, hang = self.ways.pop(at)
@@ -364,7 +359,6 @@ class Dimming(Interpreter):
         for fork, hang in self.ways:
             self._written(run, fork, hang)
         self.ways.clear()
-        self.apart.clear()
 
     def _written(self, run: Run, fork: Fork, hang: int) -> None:
         for name in fork.regions:

@@ -3,21 +3,18 @@ in secret, held against the past one by one."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
-from math import factorial, prod
+from math import prod
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.moments import Moment
 from ruledsl.engine.secrets import Secret
-from ruledsl.ir.program import Zone
-from ruledsl.minds.alike import Group, grouped
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
-from ruledsl.minds.fit import shared
+from ruledsl.minds.deals import Deals
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question_of, stepped
 from ruledsl.minds.worlds import Fitting, everything
@@ -25,8 +22,6 @@ from ruledsl.record import record
 
 MOST, RUNS = 5_000, 50_000
 """Deals that are gone through, at most, and steps of the past that are run again for them."""
-SHARES = 400_000
-"""So many ways to share out a face are looked at in counting deals."""
 DRAWN = 64
 """Worlds that are looked at where there are too many."""
 
@@ -51,7 +46,7 @@ def possible(moments: Iterable[Moment], seat: int, most: int = MOST) -> Possible
 def of_mind(mind: Mind, most: int = MOST) -> Possible:
     """All worlds of a mind, if there are not more deals than so many, or those that are found."""
     plain = None if mind.is_told or not mind.exact else apart(mind)
-    dealt = Deals(mind)
+    dealt = Deals(mind.question.position, mind.seat)
     count = dealt.count
     if plain is None and (found := _as_it_came(mind)) is not None and len(found) <= most:
         return Possible(tuple(found), True, len(found))
@@ -60,7 +55,7 @@ def of_mind(mind: Mind, most: int = MOST) -> Possible:
     found = _gone_through(mind, dealt, plain) if count is not None and count <= most else None
     bound = count if plain is not None or mind.course is None else None  # hidden values that hang on each other are not counted
     if found is not None and not mind.leans:
-        return Possible(tuple(found), mind.exact and not mind.sampled, bound)
+        return Possible(tuple(found), mind.exact if plain is not None else mind.is_exact, bound)
     worlds = Worlds(mind.question.position, mind.seat, plain) if plain is not None else Fitting(mind.question.position, mind.seat, mind)
     return Possible(tuple((Fraction(1), block) for block in _some(worlds)), False, bound)
 
@@ -112,71 +107,3 @@ def _some(worlds: Worlds) -> list[Block]:
     fitting = isinstance(worlds, Fitting) and bool(worlds.tried)
     blocks = [worlds.made(world, 0) for world in worlds.found] if fitting else [worlds.draw(seed) for seed in range(DRAWN)]
     return list({block.bytes(): block for block in blocks}.values())
-
-
-class TooMany(Exception):
-    """There are too many ways to share out the cards."""
-
-
-class Deals:
-    """The ways to lay the cards that the seat of a mind does not know: equal cards are not told apart, nor places without order. Gone through, each comes with
-    the number of ways in which chance deals it."""
-
-    def __init__(self, mind: Mind):
-        self.program, self.position = mind.program, mind.question.position
-        self.worlds = Worlds(self.position, mind.seat, ())
-        self.groups = grouped(self.position, self.worlds.places)
-        self.faces = Counter(self.program.cards[card] for card in self.worlds.places)
-        self.looked = 0
-        self._counted: dict[tuple[int, tuple[int, ...]], int] = {}
-
-    def _takes(self, group: Group, face: int) -> bool:
-        zone: Zone = self.worlds.places[group[0]]
-        return not zone.kinds or self.program.faces[face].kind in zone.kinds
-
-    @property
-    def count(self) -> int | None:
-        """How many there are; None if that cannot be counted soon."""
-        try:
-            return self._ways(0, tuple(map(len, self.groups)))
-        except TooMany:
-            return None
-
-    def _ways(self, number: int, room: tuple[int, ...]) -> int:
-        """Those of the faces from one on, with so much room."""
-        faces = list(self.faces)
-        if number == len(faces):
-            return 1
-        if (number, room) not in self._counted:
-            fits = [min(here, self.faces[faces[number]]) if self._takes(group, faces[number]) else 0 for group, here in zip(self.groups, room, strict=True)]
-            shares = shared(self.faces[faces[number]], fits)
-            self._counted[number, room] = sum(self._with(number, room, share) for share in shares)
-        return self._counted[number, room]
-
-    def _with(self, number: int, room: tuple[int, ...], share: tuple[int, ...]) -> int:
-        self.looked += 1
-        if self.looked > SHARES:
-            raise TooMany
-        return self._ways(number + 1, tuple(a - b for a, b in zip(room, share, strict=True)))
-
-    def __iter__(self) -> Iterator[tuple[int, dict[int, int]]]:
-        left = {face: [card for card in sorted(self.worlds.places) if self.program.cards[card] == face] for face in self.faces}
-        for lying in self._filled(0, Counter(self.faces)):
-            cards, ways = {face: iter(some) for face, some in left.items()}, 1
-            becomes = dict[int, int]()
-            for group, faces in zip(self.groups, lying, strict=True):
-                ways *= factorial(len(group)) // prod(factorial(many) for many in Counter(faces).values())
-                becomes |= {place: next(cards[face]) for place, face in zip(group, faces, strict=True)}
-            yield ways, {place: card for place, card in becomes.items() if place != card}
-
-    def _filled(self, number: int, left: Counter[int]) -> Iterator[list[tuple[int, ...]]]:
-        """The faces in each group from one on."""
-        if number == len(self.groups):
-            yield []
-            return
-        group = self.groups[number]
-        faces = [face for face in left if left[face] and self._takes(group, face)]
-        for counts in shared(len(group), [left[face] for face in faces]):
-            here = tuple(face for face, many in zip(faces, counts, strict=True) for _ in range(many))
-            for rest in self._filled(number + 1, left - Counter(here)):
-                yield [here, *rest]

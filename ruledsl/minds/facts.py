@@ -195,7 +195,7 @@ def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
         state.values["move"][index] = move[index] if index < len(move) else 0
     state.values["move.seat"][0] = -1 if step.choice.seat is None else step.choice.seat - 1
     engine.resume(state)
-    unsure = {(name, n) for name, n in step.left if not isinstance(value := state.values[name][n], int) or value != step.after.values[name][n]}
+    unsure = {(name, n) for name, n in step.left if type(value := state.values[name][n]) is not int or value != step.after.values[name][n]}
     _settle(mind, number, engine, state)
     share *= _numbered(mind, step, engine)
     good = not step.noises >> mind.seat & 1 or heard_by(mind.seat, engine.heard) == mind.heard(number)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from ruledsl.ir.flow import asking, defined, stored, targets, used, written
-from ruledsl.ir.program import Program
+from ruledsl.ir.ops import OPS
+from ruledsl.ir.program import Instr, Program
 from ruledsl.minds.hearing import is_heard
 from ruledsl.record import record
 
@@ -16,13 +17,14 @@ END = ""
 class Fork:
     """`meet`: the block where all ways meet again, "" if there is none; the registers that are set on the way and read behind it, and the regions of variables
     that are written there. `loop`: do all ways come there from the fork itself, where what it asks is 0? `happens`: is there something on the way of which
-    everybody sees that it happens, and which leaves no trace?"""
+    everybody sees that it happens, and which leaves no trace? `acts`: is there anything on the way but reckoning, and values that are set?"""
 
     meet: str
     registers: tuple[int, ...]
     regions: tuple[str, ...]
     loop: bool
     happens: bool
+    acts: bool
 
 
 class Forks:
@@ -65,7 +67,8 @@ class Forks:
         regions = {region for instr in instrs if (region := written(instr)) is not None and region != "frame"}
         loop = targets(self.blocks[label])[-1] == meet and not any(meet in targets(self.blocks[here]) for here in within if here != label)
         happens = any(is_heard(self.program, instr) for instr in instrs)
-        return Fork(meet, tuple(sorted(registers & behind)), tuple(sorted(regions)), loop, happens)
+        acts = happens or any(_acts(instr) for instr in instrs) or any(asking(self.blocks[here]) for here in within)
+        return Fork(meet, tuple(sorted(registers & behind)), tuple(sorted(regions)), loop, happens, acts)
 
     def _further(self, meet: str, within: set[str]) -> set[str]:
         """All blocks that play may come to where the ways have met, or where it has stopped on one of them."""
@@ -78,3 +81,8 @@ class Forks:
                 found.add(here)
                 ahead += targets(self.blocks[here])
         return found
+
+
+def _acts(instr: Instr) -> bool:
+    op = OPS[instr.op]
+    return op.role == "deed" and stored(instr) is None or any(aspect == "rng" for aspect, _ in op.writes)

@@ -21,9 +21,11 @@ from ruledsl.ir.layout import Values
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program
 from ruledsl.minds.alike import grouped
+from ruledsl.minds.deals import Deals
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.observing import Noted, Observer, heard, watching
+from ruledsl.minds.past import Step
 from ruledsl.record import record, replace
 
 RUNS = 2_000
@@ -51,9 +53,9 @@ class Histories:
     def worlds(self) -> list[tuple[Fraction, Block]] | None:
         """The states in which the seat would be asked what it is asked; all weights together are 1. None where there is too much to go through."""
         first = self.steps[0].before if self.steps else self.question.position
-        if self.program.interruptions or not _begins(first) or self._deals() > RUNS:
+        if self.program.interruptions or self._deals() > RUNS or (begun := self._begun(first)) is None:
             return None
-        last = self._states() if self.steps else States({_data(first.data, self.program): Fraction(1)}, 0)
+        last = self._states(begun) if self.steps else States(begun, 0)
         if last.weights is None:
             return None
         menu = self._menu(self.question.position)
@@ -68,11 +70,24 @@ class Histories:
         groups = grouped(stands, Worlds(stands, self.seat, ()).places)
         return factorial(sum(map(len, groups))) // prod(factorial(len(group)) for group in groups)
 
-    def _states(self) -> States:
+    def _begun(self, first: Position) -> dict[bytes, Fraction] | None:
+        """Where play may have begun: where every match does, or, if the beginning was set by hand, with the cards that the seat does not know laid in any way.
+        None if there are too many."""
+        if _begins(first):
+            return {_data(first.data, self.program): Fraction(1)}
+        deals, out = Deals(first, self.seat), dict[bytes, Fraction]()
+        if deals.count is None or deals.count > RUNS:
+            return None
+        for ways, becomes in deals:
+            data = _data(deals.worlds.laid(becomes).bytes(), self.program)
+            out[data] = out.get(data, Fraction(0)) + ways
+        return out
+
+    def _states(self, begun: dict[bytes, Fraction]) -> States:
         """From the last step on for which they were kept."""
         name = HISTORIES, self.seat
         begin = next((n for n in reversed(range(len(self.steps))) if name in self.steps[n].kept), -1)
-        states = self.steps[begin].kept[name] if begin >= 0 else States({_data(self.steps[0].before.data, self.program): Fraction(1)}, 0)
+        states = self.steps[begin].kept[name] if begin >= 0 else States(begun, 0)
         self.ran = states.ran
         for number in range(begin + 1, len(self.steps)):
             states = States(self._on(number, states.weights) if states.weights is not None else None, self.ran)
@@ -84,12 +99,15 @@ class Histories:
     def _on(self, number: int, before: dict[bytes, Fraction]) -> dict[bytes, Fraction] | None:
         """The states behind a step; None if there would be too many to run."""
         step, after = self.steps[number], dict[bytes, Fraction]()
-        noted = self._run(self._stands(_data(step.before.data, self.program)), step.choice)[1]
-        seen = _is_seen(self.program, step.before, step.choice, noted)
+        choice = self._numbered(step)
+        if choice is None:
+            return None
+        noted = self._run(self._stands(_data(step.before.data, self.program)), choice)[1]
+        seen = _is_seen(self.program, step.before, choice, noted)
         asked = self._menu(step.before) if step.choice.seat == self.seat + 1 else []
         for data, weight in before.items():
             there, same = self._stands(data), list[tuple[bytes, int]]()
-            options = self._options(there, step.choice, asked)
+            options = self._options(there, choice, asked)
             self.ran += len(options)
             if self.ran > RUNS:
                 return None
@@ -101,6 +119,14 @@ class Histories:
             for found, times in same:
                 after[found] = after.get(found, Fraction(0)) + weight * Fraction(times, total)
         return after
+
+    def _numbered(self, step: Step) -> Choice | None:
+        """What was answered; of the seat itself, as which option of its menu. What a test answers may be none of these: equal cards are one option."""
+        choice = step.choice
+        if choice.seat != self.seat + 1 or choice.number:
+            return choice
+        moves = [option.move for option in menus.choices(step.before, self.seat)]
+        return replace(choice, number=moves.index(choice.move) + 1) if choice.move in moves else None
 
     def _options(self, there: Position, truly: Choice, asked: list[tuple[str, str]]) -> list[Choice]:
         """All that may be answered, as far as it is not plain that the seat would have heard something else."""
@@ -147,7 +173,7 @@ def _first(program: Program) -> bytes:
 
 
 def _begins(position: Position) -> bool:
-    """Is it where every match begins? Else a beginning was set by hand, and nobody says what a seat knows of it."""
+    """Is it where every match begins? Else a beginning was set by hand."""
     try:
         return _first(position.program) == _data(position.data, position.program)
     except RulesFault:

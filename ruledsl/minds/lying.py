@@ -11,7 +11,7 @@ from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program
-from ruledsl.minds.orders import Label
+from ruledsl.minds.labels import Label
 from ruledsl.record import record
 
 ELSEWHERE = 10

@@ -18,13 +18,15 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import Program
 from ruledsl.minds import numbered
-from ruledsl.minds.course import Cells, Course, Pick, becomes
+from ruledsl.minds.course import Cells, Course, becomes
+from ruledsl.minds.followed import is_followed
 from ruledsl.minds.hearing import Heard, heard, heard_by
 from ruledsl.minds.homes import are_known, homes, together
+from ruledsl.minds.labels import Label, Pick, Point
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
-from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with, unfollowed
-from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped, told_apart
+from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with
+from ruledsl.minds.orders import Orders, told_apart
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
 
@@ -67,6 +69,18 @@ class Mind:
         other.course = self.course and self.course.of(other)
         other.orders = self.orders.of(other)
         return other
+
+    @property
+    def is_exact(self) -> bool:
+        """Are its worlds all that there are, as likely as they are? Where play is run again, only if no card is hidden: of the orders in which cards lay each
+        world is held against one that is drawn then."""
+        hidden = self.course is not None and (any(point.groups or point.seen for point in self.points) or not self._knows_all)
+        return self.exact and not self.sampled and not hidden
+
+    @property
+    def _knows_all(self) -> bool:
+        position = self.question.position
+        return all(seers >> self.seat & 1 for seers in position.seers.values())
 
     @property
     def any(self) -> list[Secret]:
@@ -161,41 +175,30 @@ class Mind:
 
     def weight(self, becomes: dict[int, int], pick: Pick) -> tuple[Fraction, Cells]:
         """How likely a world is that lays cards so, against others, and what else is different in it; 0 if it does not fit all that the seat has observed."""
-        label = [becomes.get(card, card) for card in range(len(self.program.cards))]
-        out = self.orders.share(label)
+        out, labels = self._lay(becomes, pick)
         if not out or self.course is None:
             return out, {}
-        share, cells = self.course.played(self._labels(label, pick), pick)
+        share, cells = self.course.played(labels, pick)
         return out * share, cells
 
     def every(self, becomes: dict[int, int], most: int) -> list[tuple[Fraction, Cells]] | None:
         """All worlds that lay cards so, with what else is different in them; None if more than so many steps would have to be run."""
-        label = [becomes.get(card, card) for card in range(len(self.program.cards))]
-        out = self.orders.share(label)
-        if not out or self.course is None:
-            return [(out, {})] if out else []
 
         def first(below: int) -> int:
             self.exact &= below == 1  # in one order of cards that were mixed; they may have lain in another
             return 0
 
-        found = self.course.every(self._labels(label, first), most)
+        out, labels = self._lay(becomes, first)
+        if not out or self.course is None:
+            return [(out, {})] if out else []
+        found = self.course.every(labels, most)
         return None if found is None else [(out * share, cells) for share, cells in found]
 
-    def _labels(self, label: Label, pick: Pick) -> list[Label]:
-        """How the cards lie in each state from the one on where the course begins. Those that were mixed lay in any order, if the seat knew none of them."""
-        out, last = [], len(self.steps)
-        for point in self.points:
-            if point.number < self.begin:
-                break
-            out += [label] * (last - point.number)
-            apart = any(len({self.program.cards[label[card]] for card in group}) > 1 for group in point.groups)
-            if apart and any(set(group) & set(other.seen) for other in self.points for group in point.groups):
-                label, self.exact, self.leans = regrouped(self.program, label, point), False, True
-            elif apart:
-                label = mixed_up(self.program, label, point, pick)
-            last = point.number
-        return [*[label] * (last - self.begin + 1), *reversed(out)]
+    def _lay(self, becomes: dict[int, int], pick: Pick) -> tuple[Fraction, list[Label]]:
+        """How the cards lay in each state that is played again, and how likely that is by what is older: cards that were mixed lay in one order for both."""
+        label = [becomes.get(card, card) for card in range(len(self.program.cards))]
+        out, labels = (Fraction(1), [label]) if self.course is None else self.course.labels(label, pick)
+        return (out * self.orders.share(labels[0]) if out else out), labels
 
     @property
     def is_told(self) -> bool:
@@ -244,13 +247,9 @@ class Mind:
             groups = mixed(step.before, step.after, self.seat)
             if not self.is_nameless(number) and (stays := staying(step, self.seat)):
                 groups = disjoint([*groups, *stays])
-            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat) or unfollowed(step, self.seat, self._found_before(number))
+            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat) or not is_followed(step, self.seat)
         out: tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool] = step.kept[self.seat]
         return out
-
-    def _found_before(self, number: int) -> set[int]:
-        """The cards that the rules had found by what they are before a step."""
-        return {card for step in self.steps[:number] for card, seats, *_ in step.passed.numbered if seats >> self.seat & 1}
 
     def run(self, number: int, block: Block, move: Move) -> Block | None:
         """The state before a step becomes the one after it, with another answer; None if the rules go wrong there."""

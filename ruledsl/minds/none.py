@@ -7,8 +7,8 @@ from ruledsl.engine.cards import cards_in, instances
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import Zone
 from ruledsl.minds.fit import Fit, choosy
+from ruledsl.minds.labels import Point
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.orders import Point
 
 TRIES = 200
 """Ways to lay the cards that are tried until a step goes on as it did."""

@@ -16,7 +16,7 @@ from ruledsl.ir.layout import find_instance
 from ruledsl.minds.past import Step
 
 if TYPE_CHECKING:
-    from ruledsl.minds.orders import Label
+    from ruledsl.minds.labels import Label
 
 
 def came(step: Step, seat: int) -> tuple[int, ...]:

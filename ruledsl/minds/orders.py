@@ -9,22 +9,18 @@ from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
-from math import factorial, perm, prod
+from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.ir import rng
-from ruledsl.ir.program import Program
-from ruledsl.minds.course import Pick
 from ruledsl.minds.fit import shared
+from ruledsl.minds.labels import Label, Point, in_line, mixed_up, odds, regrouped, seen_by
 from ruledsl.minds.mixed import named
-from ruledsl.record import record, replace
+from ruledsl.record import replace
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
-
-Label = list[int]
-"""For each card, the card that lies in its place in another world."""
 
 WHOLE, TRIED = 0x77686F6C, 12
 """Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
@@ -32,18 +28,6 @@ RUNS, ORDERS, LAID = 600, 64, 4_000
 """Steps that are run again for other orders, at most; of how many orders that a step mixes all are gone through; and how many are laid out in all."""
 FEW = 3
 """Where there are more, and nothing older hangs on it, so many are looked at beside the first."""
-
-
-@record(frozen=True)
-class Point:
-    """Something in the past that a world is held to: the step `number` is run again, if it is a `check`; before it lie `groups` of cards that were mixed, as
-    `told_apart` has them, and `seen`, cards that the seat knew then and does not know any more. Behind the last step is the question where play stands."""
-
-    number: int
-    groups: tuple[tuple[int, ...], ...] = ()
-    seen: tuple[int, ...] = ()
-    check: bool = False
-    weighs: bool = False  # something from here on is not as likely in every world
 
 
 class Spent(Exception):
@@ -54,7 +38,8 @@ class Orders:
     """The orders in which cards lay, as the seat of a mind may not tell them apart."""
 
     def __init__(self, mind: Mind):
-        self.mind, self.program, self.points = mind, mind.program, mind.points
+        self.mind, self.program = mind, mind.program
+        self.points = mind.points if mind.course is None else [point for point in mind.points if point.number < mind.begin]
         self.left, self.laid, self.branches, self.state = RUNS, LAID, 0, WHOLE
         self._shares: dict[tuple[int, tuple[int, ...]], Fraction] = {}
         self._listed: dict[int, bool] = {}  # by point: are all its orders gone through?
@@ -62,13 +47,14 @@ class Orders:
         groups = [set(group) for point in self.points for group in point.groups] if mind.homes else []
         self._across = any(not any(home >= group for home in mind.homes) for group in groups)
         self._wholly = {*self._mixed_wholly()}
-        self._until = min((n for n in self._wholly if self._is_over(self.points[n])), default=len(self.points))
-        last = max((n for n, point in enumerate(self.points[: self._until]) if self._holds(point) or point.seen), default=-1)
+        self._until = min((n for n in self._wholly if not self.points[n].check), default=len(self.points))
+        last = max((n for n, point in enumerate(self.points[: self._until]) if point.check or point.seen), default=-1)
         self._last = len(self.points) if self._across and self._until == len(self.points) else last
 
     def _mixed_wholly(self) -> Iterator[int]:
         """The points where all cards were mixed that may lie otherwise in another world: what is older weighs the same in all."""
         reached = {card for card, seers in self.mind.question.position.seers.items() if not seers >> self.mind.seat & 1}
+        reached.update(*(group for point in self.mind.points if point not in self.points for group in point.groups))
         for n, point in enumerate(self.points):
             if any(reached <= {*group} for group in point.groups):
                 yield n
@@ -81,7 +67,7 @@ class Orders:
         return other
 
     def share(self, label: Label) -> Fraction:
-        """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""
+        """How likely it is that cards lie so behind the last step that is not played again; 0 if that does not fit."""
         if not self._across and not self.mind.begins(label):
             return Fraction(0)
         if self.left > 0 and any(point.groups for point in self.points):
@@ -91,14 +77,6 @@ class Orders:
                 self.left, self.branches, self.mind.exact = 0, 0, False
         self.mind.leans |= any(point.groups for point in self.points)
         return self._one(label)
-
-    def _holds(self, point: Point) -> bool:
-        """Is a world held to this point, and not played again there?"""
-        return point.check and (point.number < self.mind.begin or self.mind.course is None)
-
-    def _is_over(self, point: Point) -> bool:
-        """Is a world held to nothing but what is older, where all cards were mixed? Nor does the course that is played again reach so far back."""
-        return not point.check and (point.number < self.mind.begin or self.mind.course is None)
 
     # ---- all orders ----
 
@@ -138,7 +116,7 @@ class Orders:
         point = self.points[n]
         if point.seen or self._matters(n + 1) and n not in self._wholly:
             raise Spent
-        if not self._holds(point):
+        if not point.check:
             return Fraction(1)
         some = [self._own(n, before, label) for before in (in_line(self.program, label, point), *(self._mixed(label, point) for _ in range(FEW)))]
         self.mind.exact &= len(set(some)) == 1
@@ -153,7 +131,7 @@ class Orders:
         faces, point = self.program.cards, self.points[n]
         if any(faces[before[card]] != faces[card] for card in point.seen):
             return Fraction(0)
-        if not self._holds(point):
+        if not point.check:
             return Fraction(1)
         self.left -= self.branches > 0
         if self.left < 0:
@@ -164,7 +142,7 @@ class Orders:
         """The ways in which the cards of the groups lay, equal ones not told apart, and for how many each stands; None if there are too many."""
         point = self.points[n]
         if n not in self._alike:
-            self._alike[n] = [_classes(self.mind, replace(point, seen=self._seen(n)), group) for group in point.groups]
+            self._alike[n] = [_classes(self.mind, replace(point, seen=seen_by(self.points, n)), group) for group in point.groups]
         ways: list[tuple[int, dict[int, int]]] = [(1, {})]
         groups = [(classes, self._by_face(classes, label)) for classes in self._alike[n]]
         sizes = [(tuple(map(len, classes)), tuple(sorted(map(len, faces.values())))) for classes, faces in groups]
@@ -173,14 +151,6 @@ class Orders:
         for classes, faces in groups:
             ways = [(many * more, lay | those) for many, lay in ways for more, those in _filled(classes, faces)]
         return [(many, [lay.get(card, other) for card, other in enumerate(label)]) for many, lay in ways]
-
-    def _seen(self, n: int) -> tuple[int, ...]:
-        """The cards that the seat is held to have seen where they lay before a point, also by what is older, up to where they were mixed again."""
-        out, mixed = {*self.points[n].seen}, set[int]()
-        for point in self.points[n + 1 :]:
-            mixed.update(*point.groups)
-            out |= set(point.seen) - mixed
-        return tuple(sorted(out))
 
     def _pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)
@@ -201,17 +171,16 @@ class Orders:
         faces, out, label = self.program.cards, Fraction(1), first
         torn = False  # is a step looked at with cards in one order, and what is older with another?
         for number, point in enumerate(self.points):
-            held = point.number < self.mind.begin or self.mind.course is None
-            if held and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
+            if not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
                 break
             mixed = regrouped(self.program, label, point)
-            if self._holds(point):
+            if point.check:
                 share = self.mind.share(point.number, label)
                 if not share and mixed != label:
                     share, self.mind.exact = self.mind.share(point.number, mixed), False
                 out *= share
                 torn = torn or mixed != label and number + 1 < len(self.points)
-            out *= self._odds(label, point)
+            out *= odds(self.program, label, point)
             if not out:
                 return out
             label = mixed
@@ -229,7 +198,7 @@ class Orders:
             for point in self.points:
                 before = regrouped(self.program, label, point) if n == 0 else label if n == 1 else self._mixed(label, point)
                 fits = all(self.program.cards[before[card]] == self.program.cards[card] for card in point.seen)
-                if fits and self._holds(point):
+                if fits and point.check:
                     fits = bool(self.mind.share(point.number, before, label))
                 if not fits:
                     break
@@ -237,63 +206,6 @@ class Orders:
             if fits:
                 return True
         return False
-
-    def _odds(self, label: Label, point: Point) -> Fraction:
-        """The share of the ways in which the cards of the groups can have lain, so that those lay where the seat saw them that it does not know any more."""
-        faces, out = self.program.cards, Fraction(1)
-        known = set(point.seen)
-        for group in point.groups if known else ():
-            there = Counter(faces[label[card]] for card in group)
-            out /= perm(len(group), len(known.intersection(group)))
-            for card in group:
-                if card in known:
-                    out *= there[faces[card]]
-                    there[faces[card]] -= 1
-        grouped = {card for group in point.groups for card in group}
-        return out * all(faces[label[card]] == faces[card] for card in known - grouped)
-
-
-def regrouped(program: Program, label: Label, point: Point) -> Label:
-    """Cards that could not be told apart: each lies where it truly lay, if it is among them, or else one of the same face; the others anywhere."""
-    out, faces = label.copy(), program.cards
-    for group in point.groups:
-        left, open_ = {label[card] for card in group}, []
-        for card in group:
-            if card in left:
-                out[card] = card
-                left.discard(card)
-            else:
-                open_.append(card)
-        still = []
-        for card in open_:
-            twin = next((other for other in sorted(left) if faces[other] == faces[card]), None)
-            if twin is None:
-                still.append(card)
-            else:
-                out[card] = twin
-                left.discard(twin)
-        for card, other in zip(still, sorted(left), strict=True):
-            out[card] = other
-    return out
-
-
-def in_line(program: Program, label: Label, point: Point) -> Label:
-    """The cards of each group in an order that hangs on their faces and on what the seat could tell of where they lay, whichever truly lay there."""
-    out, faces = label.copy(), program.cards
-    for group in point.groups:
-        for card, other in zip(group, sorted((label[card] for card in group), key=lambda card: (faces[card], card)), strict=True):
-            out[card] = other
-    return out
-
-
-def mixed_up(program: Program, label: Label, point: Point, pick: Pick) -> Label:
-    """The cards of each group in any order: which one, hangs on what is picked, and on nothing that the seat does not know."""
-    out = in_line(program, label, point)
-    for group in point.groups:
-        for last in range(len(group) - 1, 0, -1):
-            n = pick(last + 1)
-            out[group[last]], out[group[n]] = out[group[n]], out[group[last]]
-    return out
 
 
 def told_apart(mind: Mind, point: Point) -> Point:

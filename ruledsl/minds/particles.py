@@ -22,12 +22,12 @@ from ruledsl.ir.subsets import members, split, subset
 from ruledsl.ir.unseen import place_of
 from ruledsl.minds.ahead import Ahead
 from ruledsl.minds.course import becomes
+from ruledsl.minds.labels import Label
 from ruledsl.minds.looking import differences
 from ruledsl.minds.lying import HIDDEN, Seen, Sight, labelled
 from ruledsl.minds.mending import Mending
 from ruledsl.minds.menus import Move, allowed, elsewhere, types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.orders import Label
 from ruledsl.minds.reasons import Reasons, reasons
 from ruledsl.record import record
 

@@ -15,25 +15,16 @@ Numbered = tuple[int, int, int, frozenset[int]]
 class Passed:
     """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind, or were shown; by place where who does not see
     it cannot tell cards apart, those that came or left; of each card, the seats that saw it meanwhile; by place again, those that came and left, or went
-    to where they lay; and of each that left its place, or was shown, the seats for whom something that they did not see has decided that it is this one, and
-    those for whom nothing has."""
+    to where they lay; and the seats for whom something that they did not see has decided what was done, or with which card."""
 
     numbered: tuple[Numbered, ...] = ()
     through: dict[int, frozenset[int]] | None = None
     glimpsed: tuple[int, ...] = ()
     crossing: dict[int, frozenset[int]] | None = None
-    taken: dict[int, tuple[int, int]] | None = None
+    astray: int = 0
 
     def at(self, place: int) -> frozenset[int]:
         return (self.through or {}).get(place, frozenset())
-
-    def is_doubtful(self, seat: int, card: int) -> bool:
-        """May it be another card that left, or was shown, in another world?"""
-        return bool((self.taken or {}).get(card, (0, 0))[0] >> seat & 1)
-
-    def is_certain(self, seat: int, card: int) -> bool:
-        """Did a card leave its place, or was it shown, whatever it is?"""
-        return bool((self.taken or {}).get(card, (0, 0))[1] >> seat & 1)
 
     def seen(self, seat: int) -> set[int]:
         """The cards that a seat saw meanwhile."""
@@ -56,7 +47,7 @@ class Passing:
         self._came = set[tuple[int, int]]()
         self._crossing: dict[int, set[int]] = {}
         self._glimpsed = [0] * len(self.program.cards)
-        self._taken: dict[int, tuple[int, int]] = {}
+        self.astray = 0
 
     def moves(self, values: Values, card: int, target: int, numbered: int) -> None:
         """A card goes to a place; it is `numbered` for seats, if it was come to by its number."""
@@ -69,11 +60,6 @@ class Passing:
                 self._through.setdefault(place, set()).add(int(card))
         if numbered:
             self._laid.append((int(card), numbered, was, self._beside(values, card)))
-
-    def taken(self, card: int, seats: int, doubtful: int) -> None:
-        """A card leaves its place, or is shown to seats."""
-        doubt, sure = self._taken.get(card, (0, 0))
-        self._taken[card] = doubt | seats & doubtful, sure | seats & ~doubtful
 
     def told(self, values: Values, card: int, seats: int) -> None:
         """A card that was come to by its number is shown to seats that do not know all that lies there."""
@@ -102,4 +88,4 @@ class Passing:
             left.update([zone.base + k] if cards else ())
         numbered = (*self._told, *(found for found in self._laid if found[0] in settled or found[2] in left))
         through, crossing = ({place: frozenset(cards) for place, cards in found.items()} for found in (self._through, self._crossing))
-        return Passed(numbered, through, tuple(self._glimpsed), crossing, dict(self._taken))
+        return Passed(numbered, through, tuple(self._glimpsed), crossing, self.astray)

@@ -89,7 +89,7 @@ class Fitting(Worlds):
         fitting = self._here(self.tries.found)
         if particles is not None and self.tries.lacks:
             fitting += self._played(particles, fitting[0][0] if fitting else Fraction(1))
-        self.exact = self.tries.exact and self.tries.mind.exact and len({weight for weight, _, _ in fitting}) == 1
+        self.exact = self.tries.exact and self.tries.mind.is_exact and len({weight for weight, _, _ in fitting}) == 1
         self._take(_as_likely(fitting))
 
     def _here(self, found: list[Found]) -> list[Found]:

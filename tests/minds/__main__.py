@@ -3,6 +3,7 @@
     python -m tests.minds --games 1000 --seed 1
     python -m tests.minds --writer wild             games in which more goes on within one step
     python -m tests.minds --twins                   where two games are the same to a seat, are the same worlds drawn in both?
+    python -m tests.minds --alone                   where more may have happened than is played again, is what is said to be exact?
     python -m tests.minds --show 17                 the game of a seed
 """
 
@@ -12,6 +13,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.minds import alone
 from tests.minds.strange import Strange, compared
 from tests.minds.twinned import of_text
 from tests.minds.wild import Wild
@@ -26,6 +28,7 @@ def main() -> int:
     parser.add_argument("--writer", choices=sorted(WRITERS), default="strange")
     parser.add_argument("--show", type=int, help="print the game of a seed")
     parser.add_argument("--twins", action="store_true", help="where two games are the same to a seat, hold the worlds drawn in one against those of the other")
+    parser.add_argument("--alone", action="store_true", help="what minds say where not all that may have happened is played, against all of that")
     args = parser.parse_args()
     write = WRITERS[args.writer]
     if args.show is not None:
@@ -35,7 +38,8 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         for seed in range(args.seed, args.seed + args.games):
             text, of = write(seed).text, Path(folder)
-            for told, sure in ((told, False) for told in of_text(text, seed, of)) if args.twins else compared(text, seed, of, write is Wild):
+            pairs = ((told, False) for told in of_text(text, seed, of))
+            for told, sure in pairs if args.twins else alone.compared(text, seed, of) if args.alone else compared(text, seed, of, write is Wild):
                 met, exact = met + 1, exact + sure
                 if told:
                     wrong.append(seed)

@@ -158,7 +158,8 @@ def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
                 block.set(name, index, value)
             found[key(match.program, block.regions())] += weight
     total = sum(found.values())
-    return {world: weight / total for world, weight in found.items()}, mind.exact
+    plain = not mind.is_told and apart(mind) is not None
+    return {world: weight / total for world, weight in found.items()}, mind.exact if plain else mind.is_exact
 
 
 def listed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:

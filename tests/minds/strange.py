@@ -11,6 +11,7 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.ir.fault import RulesFault
 from tests.minds.judge import Judge, believed, drawn, listed
+from tests.minds.tabled import tabled
 
 HEAD = '''
 game "Strange {seed}":
@@ -163,6 +164,8 @@ def compared(text: str, seed: int, folder: Path, wide: bool = False) -> Iterator
 
 def _held(match: Match, seat: int, wide: bool) -> tuple[str, bool]:
     true, ways = Judge(match, seat).worlds(), {"held": believed(match, seat), "listed": listed(match, seat), "drawn": drawn(match, seat)}
+    table, sure = tabled(match, seat)
+    ways |= {} if table is None else {"in a table": (table, sure)}
     moves = " ".join(move.label for move in match.history.moves)
     for way, (held, exact) in ways.items():
         if exact and held != true or not exact and not wide and not held.keys() <= true.keys():

@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
-from ruledsl.minds.every import Deals, possible
-from ruledsl.minds.mind import Mind
-from ruledsl.minds.past import question, steps
+from ruledsl.minds.deals import Deals
+from ruledsl.minds.every import possible
 from tests.minds.games import GAMES
 from tests.minds.judge import Judge, key
 from tests.minds.test_mind import game
@@ -43,7 +42,7 @@ def test_deals_are_counted_as_they_are_listed(name: str, tmp_path: Path) -> None
     match, random = game(name, tmp_path).start(2, 3), Random(3)
     for _ in range(4):
         for seat in range(2):
-            deals = Deals(Mind(match.program, steps(match), question(match, match.position), seat))
+            deals = Deals(match.position, seat)
             listed = [(ways, tuple(sorted(becomes.items()))) for ways, becomes in deals]
             assert deals.count == len(set(listed)) == len(listed)
         if match.over:

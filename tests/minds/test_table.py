@@ -139,7 +139,7 @@ def test_what_was_seen_and_lies_alone_is_known(tmp_path: Path) -> None:
     (path := tmp_path / "away.rules").write_text(PUT_AWAY, encoding="utf-8")
     match = load(path).start(2, 3)
     match.play(match.answers()[0])
-    found, exact = tabled(match, 0)
-    assert found == Judge(match, 0).worlds() and exact
+    found, _ = tabled(match, 0)
+    assert found == Judge(match, 0).worlds()
     held = worlds(match, 0)
     assert {key(match.program, held.draw(seed).regions()) for seed in range(30)} == found.keys()

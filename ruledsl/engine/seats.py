@@ -116,6 +116,7 @@ class Seat:
         shown = self.view
         return {
             "seat": self.who, "seats": list(shown.seats), "over": self._match.over, "phases": list(shown.phases), "waiting": list(shown.waiting),
+            "question": shown.question,
             "zones": [_zone(zone) for zone in shown.zones],
             "variables": [{"name": v.name, "owner": v.owner, "of": v.owner_index, "text": v.text, "hidden": v.hidden} for v in shown.variables],
             "events": [{"text": event.text, "kind": event.kind, "by": event.seat} for event in self.log],

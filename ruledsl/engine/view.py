@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import owners
-from ruledsl.ir.program import Variable, Zone
+from ruledsl.ir.once import once
+from ruledsl.ir.program import Program, Site, Variable, Zone
 from ruledsl.ir.regions import seen
 from ruledsl.record import record
 
@@ -81,12 +82,13 @@ class VariableView:
 
 @record(frozen=True)
 class View:
-    """What a seat (from 1; None for who sees all) knows of a state."""
+    """What a seat (from 1; None for who sees all) knows of a state. `question`: what the seats are asked that are waited for, as the table hears it."""
 
     seats: tuple[str, ...]
     player: int | None
     phases: tuple[str, ...]
     waiting: tuple[int, ...]
+    question: str
     zones: tuple[ZoneView, ...]
     variables: tuple[VariableView, ...]
 
@@ -100,6 +102,7 @@ def view(position: Position, seat: int | None, public: bool = False) -> View:
         player=None if seat is None else seat + 1,
         phases=() if position.over else tuple(map(position.words.tell, position.site.phases)),
         waiting=tuple(s + 1 for s in position.waiting),
+        question=_question(position, looking),
         zones=tuple(_zone(position, zone, k, looking) for zone, k in instances(program) if not _on_card(zone, looking)),
         variables=tuple(
             _variable(position, variable, i, looking)
@@ -108,6 +111,29 @@ def view(position: Position, seat: int | None, public: bool = False) -> View:
             if program.is_there(variable, i) and not _on_card(variable, looking)
         ),
     )
+
+
+def _question(position: Position, looking: int) -> str:
+    """In words; where the rules have none, what may be done."""
+    if not (asked := position.waiting):
+        return ""
+    site = position.site
+    who = next((seat for seat in asked if looking == 1 << seat), asked[0])
+    seers, heard = position.heard(site.prompt, who)
+    text = position.fill(site.prompt, who) if looking & seers == looking else heard
+    return text or " or ".join(dict.fromkeys(position.words.tell(position.program.actions[entry.action].name) for entry in site.menu)).replace("_", " ")
+
+
+@once
+def questions(program: Program) -> list[int]:
+    """By site, the first at which as much is heard by those who are not asked: the phases, the question, and what may be done."""
+    first: dict[object, int] = {}
+    return [first.setdefault(_heard(site), n) for n, site in enumerate(program.sites)]
+
+
+def _heard(site: Site) -> object:
+    words = tuple(part if isinstance(part, str) else None for part in site.prompt)
+    return site.kind, site.phases, words, () if words else tuple(entry.action for entry in site.menu)
 
 
 def _on_card(thing: Zone | Variable, looking: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruledsl.engine.knowledge import named_cards, noted_places
 from ruledsl.engine.position import Position
-from ruledsl.engine.view import looks_itself, may_know
+from ruledsl.engine.view import looks_itself, may_know, questions
 from ruledsl.ir.layout import Values, part_of
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Variable
@@ -61,7 +61,7 @@ def _differing(
     secret, shown = _secret(program)
     for region in regions:
         name = region.name
-        if one[name] == other[name]:
+        if one[name] == other[name] or name == "ask.site" and _sounds_alike(program, one, other, seat):
             continue
         for n, (a, b) in enumerate(zip(*(_in_no_order(program, name, values) for values in (one, other)), strict=True)):
             if a == b or (name == "known" or name in shown) and not (a ^ b) >> seat & 1:
@@ -70,6 +70,13 @@ def _differing(
                 continue
             if name not in secret or may_know(secret[name], n, seat, other):
                 yield name, n
+
+
+def _sounds_alike(program: Program, one: Mapping[str, list[int]], other: Mapping[str, list[int]], seat: int) -> bool:
+    """Are others asked what a seat cannot tell from what they are asked there?"""
+    heard = questions(program)
+    here, there = (values["ask.site"][0] for values in (one, other))
+    return not one["ask.seats"][0] >> seat & 1 and heard[here] == heard[there]
 
 
 def _in_no_order(program: Program, name: str, values: Mapping[str, list[int]]) -> Sequence[int]:

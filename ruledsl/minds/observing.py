@@ -13,6 +13,7 @@ from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
+from ruledsl.engine.view import questions
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.state import State
@@ -269,7 +270,8 @@ class Watching(Interpreter):
 
         def asks(run: Run, r: list[int], *operands: Any) -> Any:
             if self.program.sites[args[0]].chance != "draw":
-                self.observer.note(lambda seat: ("asks", args[0], r[args[1]]))
+                mask, heard = r[args[1]], questions(self.program)[args[0]]
+                self.observer.note(lambda seat: ("asks", args[0] if mask >> seat & 1 else heard, mask))
             return step(run, r, *operands)
 
         def happens(run: Run, r: list[int], *operands: Any) -> Any:

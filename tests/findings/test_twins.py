@@ -202,7 +202,7 @@ LEAKS = {
     ),
     "a prompt tells the deck": (
         rules(before='players.first chooses n in 1..2 "high: {any(c.n == 4 for c in deck)}?"\n    tone = n'),
-        Position, "value", everything, "leak-label",
+        Position, "value", everything, "leak-view",
     ),
     "what one says of one's hand is told": (
         rules("lay or call", 'action call(q in others):\n    "call {count(c for c in your.hand if c.n > 2)}"\n    tone = 1'),

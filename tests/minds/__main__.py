@@ -4,6 +4,7 @@
     python -m tests.minds --writer wild             games in which more goes on within one step
     python -m tests.minds --twins                   where two games are the same to a seat, are the same worlds drawn in both?
     python -m tests.minds --alone                   where more may have happened than is played again, is what is said to be exact?
+    python -m tests.minds --unsent                  is more observed than is sent?
     python -m tests.minds --show 17                 the game of a seed
 """
 
@@ -13,9 +14,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.minds import alone
+from tests.minds import alone, twinned, unsent
 from tests.minds.strange import Strange, compared
-from tests.minds.twinned import of_text
 from tests.minds.wild import Wild
 
 WRITERS: dict[str, type[Strange] | type[Wild]] = {"strange": Strange, "wild": Wild}
@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--show", type=int, help="print the game of a seed")
     parser.add_argument("--twins", action="store_true", help="where two games are the same to a seat, hold the worlds drawn in one against those of the other")
     parser.add_argument("--alone", action="store_true", help="what minds say where not all that may have happened is played, against all of that")
+    parser.add_argument("--unsent", action="store_true", help="where two games sent a seat the same all along, hold what it observed in one against the other")
     args = parser.parse_args()
     write = WRITERS[args.writer]
     if args.show is not None:
@@ -38,13 +39,13 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         for seed in range(args.seed, args.seed + args.games):
             text, of = write(seed).text, Path(folder)
-            pairs = ((told, False) for told in of_text(text, seed, of))
-            for told, sure in pairs if args.twins else alone.compared(text, seed, of) if args.alone else compared(text, seed, of, write is Wild):
+            pairs = ((told, False) for told in (twinned if args.twins else unsent).of_text(text, seed, of))
+            for told, sure in pairs if args.twins or args.unsent else alone.compared(text, seed, of) if args.alone else compared(text, seed, of, write is Wild):
                 met, exact = met + 1, exact + sure
                 if told:
                     wrong.append(seed)
                     print(f"seed {seed}: {told}", flush=True)
-    print(f"{args.games} games, {met} {'twins' if args.twins else f'meetings, {exact} exact'}, {len(wrong)} wrong")
+    print(f"{args.games} games, {met} {'twins' if args.twins or args.unsent else f'meetings, {exact} exact'}, {len(wrong)} wrong")
     return int(bool(wrong))
 
 

@@ -88,9 +88,9 @@ class View:
     player: int | None
     phases: tuple[str, ...]
     waiting: tuple[int, ...]
-    question: str
     zones: tuple[ZoneView, ...]
     variables: tuple[VariableView, ...]
+    question: str = ""
 
 
 def view(position: Position, seat: int | None, public: bool = False) -> View:

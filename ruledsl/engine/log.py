@@ -12,6 +12,7 @@ from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
 from ruledsl.engine.words import Words
+from ruledsl.interp.state import State
 from ruledsl.ir.layout import Values, find_instance, seers
 from ruledsl.ir.program import Place, Template, Variable
 from ruledsl.record import record, replace
@@ -187,7 +188,7 @@ def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[
         for way, cards in sorted(_ways(old, after).items(), key=lambda found: (*(_whence(after, number) for number in found[0][:2]), found[0][2], found[1])):
             groups.setdefault(way, (step, []))[1].extend(cards)
     for way, (step, cards) in groups.items():
-        yield step, _moved(after, way, cards, place)
+        yield step, _moved(states[step][0], after, way, cards, place)
 
 
 Way = tuple[int, int, int]
@@ -206,13 +207,21 @@ def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
     return ways
 
 
-def _moved(after: Position, way: Way, cards: Sequence[int], place: Place) -> Event:
+def _moved(old: Values, after: Position, way: Way, cards: Sequence[int], place: Place) -> Event:
     source, target, mask = way
-    ends = {"source": _called(after, source), "target": _called(after, target)}
+    ends = {"source": _called(_before(old, after, source), source), "target": _called(after, target)}
     names = after.words.cards(cards)
     outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
     told, less = (after.words.say("{cards} from {source} to {target}", cards=what, **ends) for what in (names, outside))
     return Event(told, "move", None, place.span, place.tags, mask, less)
+
+
+def _before(old: Values, after: Position, number: int) -> Position:
+    """Where a place is on a card, what stood before: the card may have gone, too."""
+    found = find_instance(after.program, number)
+    if found is None or found[0].owner != "card":
+        return after
+    return Position(after.program, after.engine, after.words, State(after.program, dict(old)))
 
 
 def _carrier(after: Position, number: int) -> int | None:

@@ -56,9 +56,8 @@ class Match:
             if how not in self.ways:
                 raise ValueError(f"{name} is {' or '.join(self.ways)}, not `{how}`")
         self.program = program
-        self.seed = seed
+        self.seed, self.game = seed, game
         self.chance, self.world = chance, world
-        self.game = game
         self.options = dict(program.options if options is None else options)
         self.imagined = False
         self.sitters: tuple[str, ...] = ()  # who plays each seat, if somebody says: kept with the match, of no meaning to it
@@ -176,6 +175,7 @@ class Match:
 
     def parse(self, text: str, seat: int | None = None) -> list[Choice]:
         """The options that a typed text can mean, or how a move of several choices can begin, or what it declares."""
+        text = self.position.words.in_shown_names(text)
         found = moves.as_reckoned(self.position, moves.meant(self.legal(seat), text), text)
         if len(found) != 1 and chains.begun(self.position, self.begun) is not None:
             found = moves.meant(self.hops(seat), text) or found

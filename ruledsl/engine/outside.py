@@ -26,6 +26,8 @@ def wrong_number(position: Position, parameter: Parameter, value: int, allowed: 
     say, shown = position.words.say, f"{key_of(parameter)} ×{value}"
     many = parameter.domain.what(shown)
     inall = say("; {many} in all", many=many) if many else ""
+    if allowed and value > max(allowed) == 0:
+        return Outside(say("no `{value}` can be chosen", value=key_of(parameter)) + inall)
     if allowed and value > max(allowed):
         return Outside(say("`{value}` is too many: {most} at most", value=shown, most=max(allowed)) + inall)
     if allowed and value < min(allowed):
@@ -52,6 +54,8 @@ def _what_stands_against(position: Position, parameter: Parameter, value: int) -
     words, type = position.words, parameter.type
     shown = words.show(type, value)
     where, against = parameter.domain.where(value), parameter.domain.what(shown)
+    if parameter.domain.kinds and not set(_kinds(position, type, value)) <= set(parameter.domain.kinds):
+        return words.say("`{value}` cannot be chosen", value=shown) + words.say(": {kinds} is wanted", kinds=parameter.domain.wanted)
     if not where and against:
         return words.say("`{value}` cannot be chosen: {against}", value=shown, against=against)
     told = words.say("`{value}` is not {where}", value=shown, where=where or words.say("allowed here"))

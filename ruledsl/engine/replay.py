@@ -154,7 +154,7 @@ def _read(path: Path) -> Any:
     except RecursionError:
         raise ReplayError("it is nested too deeply") from None
     except ValueError as error:
-        raise ReplayError(f"it is no kept match: {error}") from None
+        raise ReplayError("it is no kept match" if isinstance(error, json.JSONDecodeError) else f"it is no kept match: {error}") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -270,8 +270,8 @@ def _set_anew(there: Position, cut: Cut, now: Position, place: Place) -> Iterato
 
 
 def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[int, int]:
-    """The cards that were shown, each with the mask of seats that do not see as many of its face: where it lay, or go from there in the open. Whoever is told
-    of one of those that lie together is told of all."""
+    """The cards that were shown, each with the mask of seats that are told of it: not those who look there themselves, nor those who see as many of its
+    face go from there in the open. Whoever is told of one of those that lie together is told of all."""
     faces, lying, every = there.program.cards, there.values["card.zone"], range(len(there.program.cards))
     shown = {card: seats for card, mask in cut.shown.items() if (seats := mask & there.seers.get(card, -1))}
     told = dict.fromkeys(shown, 0)
@@ -280,7 +280,8 @@ def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[in
         for seat in range(there.program.players):
             fresh = {faces[card] for card in here if shown[card] >> seat & 1}
             wanted = Counter(faces[card] for card in every if lying[card] == place and faces[card] in fresh and there.seers.get(card, -1) >> seat & 1)
-            found = Counter(faces[card] for card in every if now.values["card.zone"][card] == place and now.seers.get(card, -1) >> seat & 1)
+            looks = place not in _blind(there.program, seat)
+            found = Counter(faces[card] for card in every if looks and now.values["card.zone"][card] == place and now.seers.get(card, -1) >> seat & 1)
             for card in here if wanted - (found + _gone(there.program, went, place, seat)) else ():
                 told[card] |= shown[card] & 1 << seat
     return {card: seats for card, seats in told.items() if seats}
@@ -289,6 +290,11 @@ def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[in
 def _gone(program: Program, went: list[Went], place: int, seat: int) -> Counter[int]:
     """Of each face, how many cards have gone from a place to where a seat sees them, but for as many as have left what it sees: of what comes back, or goes
     on out of sight, nothing is told."""
-    blind = {zone.base + k for zone, k in instances(program) if zone.visibility == "top" or not seers(zone, k, program.players) >> seat & 1}
+    blind = _blind(program, seat)
     out = Counter(program.cards[card] for card, whence, goal in went if whence == place and goal not in blind)
     return out - Counter(program.cards[card] for card, whence, goal in went if whence not in blind and (goal in blind or goal == place))
+
+
+def _blind(program: Program, seat: int) -> set[int]:
+    """The places of which a seat does not see by itself what lies there."""
+    return {zone.base + k for zone, k in instances(program) if zone.visibility == "top" or not seers(zone, k, program.players) >> seat & 1}

@@ -59,7 +59,7 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
             return [_reason(position, position.words.tell("you have chosen"), position.site.place)]
         names = " and ".join(position.program.seats[s] for s in position.waiting)
         return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
-    options = choices(position, seat)
+    options, text = choices(position, seat), position.words.in_shown_names(text)
     found = meant(options, text)
     if as_reckoned(position, found, text) or meant(declarable(position), text):
         return []
@@ -152,28 +152,37 @@ def _of_actions(position: Position, seat: int, text: str, words: Words, expressi
         return found
     offered = {entry.action for entry in position.site.menu}
     for number, action in enumerate(position.program.actions):
-        if any(_after(words, head) is not None for head in _heads(position, action)):
-            said = f"is said with {_wanted(action)}{_such(position, seat, action)}" if number in offered else "is not offered now"
-            told = f"`{action.name}` {said}"
+        heads = [head for head in _heads(position, action) if _after(words, head) is not None]
+        if heads:
+            said = f"is said {_saying(position, seat, action)}" if number in offered else "is none of the moves here"
+            name = split(action.name)
+            head = name if words[: len(name)] == name else next((head for head in heads if head != name), name)
+            told = f"`{action.name if head == name else ' '.join(head)}` {said}"
             return [replace(_reason(position, told, action.place, action.name), wording=True)]
     return []
 
 
-def _such(position: Position, seat: int, action: Action) -> str:
-    """How it can be said now, where it asks for something."""
-    asks = seat >= 0 and action.params and not any(map(of_each.key_of, action.params))
-    options = choices(position, seat) if asks else ()
+def _saying(position: Position, seat: int, action: Action) -> str:
+    """How an action is said now: with what it asks for, and for example."""
+    keyed = any(map(of_each.key_of, action.params))
+    options = choices(position, seat) if seat >= 0 and not keyed else ()
     such = next((option.label for option in options if option.action == action.name), "")
-    return f", such as `{such}`" if such else ""
+    if action.params:
+        return f"with {_wanted(action)}" + (f", such as `{such}`" if such else "")
+    return "with nothing behind it" if split(such) in ((), *_heads(position, action)) else f"as `{such}`"
 
 
 def _wanted(action: Action) -> str:
-    """What an action asks for: `cards (your.hand), rooster (your.gold, or none)`."""
+    """What an action asks for: `cards (your.hand), rooster (your.gold, or none)`; what has a letter for a name, by what it is one of."""
     if keys := [key for key in map(of_each.key_of, action.params) if key]:
         return f"some of {', '.join(keys)}"
-    hints = [", ".join([p.domain.told] * bool(p.domain.told) + ["or none"] * p.type.or_none) for p in action.params]
-    names = [p.name.partition("[")[0] for p in action.params]
-    return ", ".join(dict.fromkeys(f"{name} ({hint})" if hint else name for name, hint in zip(names, hints, strict=True))) or "nothing behind it"
+    asked = []
+    for p in action.params:
+        name, told = p.name.partition("[")[0], p.domain.told
+        name, told = (f"one of {told}", "") if told and len(name) == 1 else (name, told)
+        hint = ", ".join([told] * bool(told) + ["or none"] * p.type.or_none)
+        asked.append(f"{name} ({hint})" if hint else name)
+    return ", ".join(dict.fromkeys(asked))
 
 
 def _attempts(position: Position, seat: int, words: Words, text: str) -> Iterator[Attempt]:

@@ -44,11 +44,13 @@ def begins(word: str, whole: str) -> bool:
 
 
 def side_by_side(counts: Iterable[tuple[str, int]]) -> list[str]:
-    """Texts, each so many times, in pieces between which a line may break: from `SAME` of one on there is one and how many; where a text has several
-    words, with a comma between them."""
+    """Texts, each so many times, in pieces between which a line may break: if there are `SAME` of one, of all of which there are several one and how many;
+    with a comma between them where a text has several words, or some stand alone and some with how many: `1 2 ×4 3` reads as another number of each."""
     some = [(text, count) for text, count in counts if count > 0]
-    texts = [told for text, count in some for told in ([text] * count if count < SAME else [f"{text} ×{count}"])]
-    return [f"{text}," for text in texts[:-1]] + texts[-1:] if any(" " in text for text, _ in some) else texts
+    many = any(count >= SAME for _, count in some)
+    texts = [told for text, count in some for told in ([f"{text} ×{count}"] if many and count > 1 else [text] * count)]
+    mixed = many and any(count == 1 for _, count in some)
+    return [f"{text}," for text in texts[:-1]] + texts[-1:] if mixed or any(" " in text for text, _ in some) else texts
 
 
 class Words:
@@ -102,6 +104,11 @@ class Words:
     def say(self, phrase: str, **values: object) -> str:
         """What a table says by itself, its holes filled."""
         return HOLE.sub(lambda hole: str(values[hole[1]]), self.tell(phrase))
+
+    def in_shown_names(self, text: str) -> str:
+        """A typed text with the names that are shown: a corner can be called by each cell that it is of."""
+        others = self.program.other_names
+        return re.sub(r"[^\s,()]+", lambda word: others.get(word[0].casefold(), word[0]), text) if others else text
 
     def template(self, template: Template) -> Template:
         """A text with holes as it is called here; if it has no other form as a whole, piece by piece."""

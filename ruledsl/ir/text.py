@@ -26,7 +26,7 @@ from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import ABSENT, fields, is_record, values
 from ruledsl.source import Span
 
-_SINGLE = ("title", "rules_hash", "players", "seats", "options", "arguments", "max_options", "cells", "boards", "cards", "home", "highest")
+_SINGLE = ("title", "rules_hash", "players", "seats", "options", "arguments", "max_options", "cells", "boards", "cards", "home", "highest", "other_names")
 _LISTS = {"region": "regions", "zone": "zones", "variable": "variables", "face": "faces", "action": "actions", "site": "sites",
           "place": "places", "invariant": "invariants", "life": "lives", "guise": "guises", "kept": "kept"}  # fmt: skip
 _DICTS = {"table": "tables", "enum": "enums", "entry": "entries", "interruption": "interruptions"}

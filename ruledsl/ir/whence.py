@@ -11,11 +11,14 @@ VALUED = "{}"
 @record(frozen=True)
 class Whence:
     """`told`: the domain, as in "your hand". `place`: where something is not that is not in it, as in "in your hand"; "" of what has everything in
-    it. `against`: the opposite of what must hold of it, VALUED where it is spoken of; of a number for each key, how many there must be in all."""
+    it. `against`: the opposite of what must hold of it, VALUED where it is spoken of; of a number for each key, how many there must be in all. `kinds`: of
+    cards, the kinds which it must be of besides, if any will not do, and what is `wanted`, in words."""
 
     told: str = ""
     place: str = ""
     against: str = ""
+    kinds: tuple[str, ...] = ()
+    wanted: str = ""
 
     def where(self, value: int) -> str:
         """The place; none is nowhere."""

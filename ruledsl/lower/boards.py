@@ -119,6 +119,11 @@ class Board:
         return f"{self.named} " * several + self.call(cell)
 
     @property
+    def called_too(self) -> dict[str, str]:
+        """By another name what it is called: cells have one."""
+        return {}
+
+    @property
     def named(self) -> str:
         """The board, as rules name it."""
         return self.name

@@ -110,6 +110,17 @@ class Border(Board):
             out[number] = self.parent.call(cells[0]) + beside
         return out
 
+    @cached_property
+    def called_too(self) -> dict[str, str]:
+        """By another name that it could have, from each cell that it is of, what it is called."""
+        out, rim = {}, "|" if self.part == "edge" and self.hexes else "/"
+        for cell, ways in self.by_way.items():
+            for way, number in ways.items():
+                out[self.parent.call(cell) + rim + SHORT[list(STEPS)[way]]] = self.called[number]
+        for number, cells in self.touched.items() if self.part == "edge" else ():
+            out["/".join(map(self.parent.call, reversed(cells)))] = self.called[number]
+        return {name: called for name, called in out.items() if name != called}
+
     def call(self, cell: int) -> str:
         return self.called[cell]
 

@@ -301,6 +301,14 @@ class Layout(Guises):
         types = [self.model.member(among.type.name) if among.type.kind == "board" else among.type.of or ModelType("int") for among in s.keys]
         return tuple(Key(self.type(type.bare), tuple(places)) for type, places in zip(types, self.settings.keys(s.name), strict=True))
 
+    def other_names(self) -> dict[str, str]:
+        """What corners and edges may be called besides, but for what would be another one on another board."""
+        out: dict[str, str] = {}
+        for board in self.settings.boards().values():
+            for name, called in board.called_too.items():
+                out[name] = called if out.get(name, called) == called else ""
+        return {name: called for name, called in out.items() if called}
+
     def _cells(self) -> tuple[str, ...]:
         boards = self.settings.boards()
         numbers = [(board, board.first + n) for board in boards.values() for n in range(board.numbers)]

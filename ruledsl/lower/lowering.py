@@ -137,7 +137,7 @@ class Lowering(Layout):
             tuple(Place(at, self.model.tags(at), self.source(at) if at in self.places.wanted else "") for at in self.places.numbers), entries, invariants,
             arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
-            readings=tuple(sorted(settings.open)), kept=tuple(self.keeping.values()),
+            readings=tuple(sorted(settings.open)), kept=tuple(self.keeping.values()), other_names=self.other_names(),
         )  # fmt: skip
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -53,9 +54,26 @@ class Spoken:
         """`called`: what names are called in the words."""
         self.words.called = dict(called)
         told = self.words.say(domain)
-        against = self.words.not_(condition) if condition is not None else self.words.say(together) if together is not None else ""
+        alike, others = self.apart(condition, called)
+        against = " or ".join(map(self.words.not_, others)) or (self.words.say(together) if together is not None else "")
+        wanted = " and ".join("no " * (e.ops == ("is not",)) + self.words.say(e.operands[1]) for e, _ in alike)
         self.words.called = {}
-        return Whence(told, self.place(domain, told), against)
+        kinds = frozenset.intersection(*(kinds for _, kinds in alike)) if alike else ()
+        return Whence(told, self.place(domain, told), against, tuple(sorted(kinds)), wanted)
+
+    def apart(self, condition: t.Expr | None, called: Mapping[str, str]) -> tuple[list[tuple[t.Compare, frozenset[str]]], list[t.Expr]]:
+        """What a condition says of the kind of the card that is chosen, with the kinds that will do, and what else it says: all of it together."""
+        if condition is None:
+            return [], []
+        if isinstance(condition, t.Binary) and condition.op == "and":
+            (alike, others), (more, rest) = self.apart(condition.left, called), self.apart(condition.right, called)
+            return [*alike, *more], [*others, *rest]
+        if isinstance(condition, t.Compare) and condition.ops in (("is",), ("is not",)):
+            one, kind = condition.operands
+            if isinstance(one, t.Ref) and one.name in called and isinstance(kind, t.Ref) and kind.name in self.model.kinds:
+                such = self.model.leaves(kind.name)
+                return [(condition, such if condition.ops == ("is",) else frozenset(self.model.kinds) - such)], []
+        return [], [condition]
 
     def place(self, domain: t.Expr, told: str) -> str:
         """Where something is not that is not there; "" of what has everything in it that there is."""

@@ -33,22 +33,22 @@ def n(p) = 1
 def test_what_is_known_is_told_place_by_place(ruledsl: object, tmp_path: Path) -> None:
     (path := tmp_path / "row.rules").write_text(ROW, encoding="utf-8")
     out = play(ruledsl, path, "worlds", "know", "#1", "know", players="you,random")
-    assert "24 worlds fit what you have seen" in out and "A's row: 1 or 2 or 3 or 4" in out
+    assert "there are 24 ways for what you do not see" in out and "A's row: 1 or 2 or 3 or 4" in out
     assert "B's row, 2 of 2: 1 or 2 or 3 or 4" in out and "deck: perhaps 1, 2, 3, 4" in out
-    behind = out[out.rindex("\n6 worlds fit") :]
+    behind = out[out.rindex("\nthere are 6 ways") :]
     assert "A's row:" not in behind and "B's row, 2 of 2: 2 or 3 or 4" in behind
 
 
 def test_what_must_lie_somewhere_is_sure(ruledsl: object) -> None:
     """Where all but one card are seen, the last is known; before that nothing is."""
     out = play(ruledsl, "kuhn-poker", "know", "odds 1", "worlds", players="you,random")
-    assert "2 worlds fit what you have seen" in out and "deck: perhaps 0, 2" in out
+    assert "there are 2 ways for what you do not see" in out and "deck: perhaps 0, 2" in out
     assert "Card(1): A's card surely (of all 2 worlds" in out
 
 
 def test_of_too_many_it_is_not_said(ruledsl: object) -> None:
     out = play(ruledsl, "hearts", "know", players="you,random,random,random")
-    assert "at least" in out and "worlds fit what you have seen" in out and "perhaps" not in out
+    assert "there are at least" in out and "perhaps" not in out
 
 
 def test_real_cards_are_not_known(ruledsl: object) -> None:
@@ -80,7 +80,7 @@ def n(p) = 1
 def test_what_variables_hold_is_told_as_far_as_it_follows(ruledsl: object, tmp_path: Path) -> None:
     (path := tmp_path / "lurk.rules").write_text(LURK, encoding="utf-8")
     out = play(ruledsl, path, "know", "look", "know", "look", "know", players="random,you")
-    first, second, third = out.split("worlds fit")[1:]
+    first, second, third = out.split("for what you do not see")[1:]
     assert "thief's hide: mill\n" in first and "coin: 1 or 2" in first
     assert "thief's hide: gate or well" in second and "thief's hide: " in third
     assert play(ruledsl, "tic-tac-toe", "know", players="you,random").count("you see all there is") == 1

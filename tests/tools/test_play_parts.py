@@ -314,4 +314,4 @@ def test_what_is_told_of_a_trick_is_told_of_all_its_cards():
     asked = Event("B: ask A for J", "choice", 2, Span("", 1, 1, 1, 1), ())
     given = Event("J from A's hand to B's hand", "move", None, Span("", 1, 1, 1, 1), ())
     assert Screen(hop, PLAIN, {}).events([asked, given]) == ["  · B: ask A for J", "  · J from A's hand to B's hand"]  # J is a rank, which no card may have
-    assert told(("change", "A's parts: {} → {part 1}"), ("change", "B's parts: {part 1} → {}")) == ["    A's parts none → {part 1}   B's parts {part 1} → none"]
+    assert told(("change", "A's parts: {} → {part 1}"), ("change", "B's parts: {part 1} → {}")) == ["    A's parts none → part 1   B's parts part 1 → none"]

@@ -24,11 +24,12 @@ CARDS = 12
 
 @record(frozen=True)
 class Command:
-    """`takes` says what completes the argument: move, rule, seat, switch, file or nothing."""
+    """`takes` says what completes the argument: move, rule, seat, switch, file or nothing. `alone`: nothing is said behind it."""
 
     run: Callable[[Session, str], None]
     help: str
     takes: str = ""
+    alone: bool = False
 
 
 def why(session: Session, rest: str) -> None:
@@ -239,6 +240,15 @@ def table(session: Session, rest: str) -> None:
     session.changed, session.whole = True, rest == "all"
 
 
+def carry_out(session: Session, name: str, rest: str) -> None:
+    """Do what a command says; nothing of one that is said alone and has more behind it."""
+    command = COMMANDS[name]
+    if rest and command.alone:
+        session.say(f"`{name}` is said with nothing behind it: {command.help}")
+    else:
+        command.run(session, rest)
+
+
 def leave(session: Session, rest: str) -> None:
     """Stop."""
     session.closing = True
@@ -268,28 +278,28 @@ COMMANDS = {
     "why": Command(why, "MOVE: why it is not to be had now", "move"),
     "hint": Command(hint.hint, "[N] [S s]: what N games played on from here, or S seconds, say of your moves"),
     "odds": Command(odds.odds, "CARD: where it may lie, for all that you have seen", "card"),
-    "know": Command(know.know, "what you do not see, cards and numbers, as far as you can tell"),
-    "worlds": Command(know.worlds, "how many ways there are for the cards to lie, for all that you have seen"),
+    "know": Command(know.know, "what you do not see, cards and numbers, as far as you can tell", alone=True),
+    "worlds": Command(know.worlds, "how many ways there are for the cards to lie, for all that you have seen", alone=True),
     "moves": Command(moves, "[WORDS]: all that can be done, or what speaks of the words"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
-    "flow": Command(flow, "where play stands in the phases of the game"),
+    "flow": Command(flow, "where play stands in the phases of the game", alone=True),
     "table": Command(table, "[all]: the table again; all: also what is empty or says nothing now", "whole"),
     "card": Command(card, "NAME: how many there are of a card, and what it does", "card"),
     "chart": Command(chart, "[NAME]: a chart of the rules, such as a price list or a map", "chart"),
     "log": Command(log, "[all]: what happened last, or all of it, as you may know it", "whole"),
-    "history": Command(travel.history, "the moves so far"),
-    "undo": Command(travel.undo, "take the last move back"),
-    "redo": Command(travel.redo, "play it again"),
+    "history": Command(travel.history, "the moves so far", alone=True),
+    "undo": Command(travel.undo, "take the last move back", alone=True),
+    "redo": Command(travel.redo, "play it again", alone=True),
     "new": Command(travel.new, "[SEED]: a new game at this table"),
     "save": Command(travel.save, "FILE: keep the game", "file"),
     "load": Command(travel.load, "FILE: go on with a kept game", "file"),
-    "reload": Command(travel.reload, "take in the edited rules and keep the game where it still fits"),
+    "reload": Command(travel.reload, "take in the edited rules and keep the game where it still fits", alone=True),
     "seat": Command(seat, "[NAME]: who sits where; look from another seat of yours", "seat"),
-    "options": Command(options, "the options and rulings of this game"),
+    "options": Command(options, "the options and rulings of this game", alone=True),
     "pause": Command(pause, "[on|off]: the clock stands still, or runs on", "switch"),
     "auto": Command(auto, "[on|off]: play a move by itself when it is the only one", "switch"),
     "help": Command(help_, "this list"),
-    "quit": Command(leave, "leave (or Ctrl-D)"),
+    "quit": Command(leave, "leave (or Ctrl-D)", alone=True),
     "?": Command(help_, "this list"),
-    "q": Command(leave, "leave"),
+    "q": Command(leave, "leave", alone=True),
 }

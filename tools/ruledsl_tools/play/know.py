@@ -56,13 +56,12 @@ def _held(session: Session) -> Possible | None:
 
 
 def _counted(held: Possible) -> str:
+    ways, least = "ways for what you do not see", len(held.worlds)
     if held.whole:
-        count = len(held.worlds)
-        return f"{count:,} worlds fit what you have seen" if count != 1 else "one world alone fits what you have seen"
-    least = f"at least {len(held.worlds):,}" if held.worlds else ""
+        return f"there are {least:,} {ways}" if least != 1 else "there is one way alone for what you do not see"
     if held.most is None:
-        return f"{least} worlds fit what you have seen, and not all were counted" if least else "too many worlds to count could fit what you have seen"
-    return f"{least}{least and ' and '}at most {held.most:,} worlds fit what you have seen"
+        return f"there are at least {least:,} {ways}, and not all were counted" if least else f"there are too many {ways} to count"
+    return f"there are {f'at least {least:,} and ' if least else ''}at most {held.most:,} {ways}"
 
 
 def _of_zone(position: Position, seat: int, zone: Zone, k: int, there: list[Values]) -> list[str]:

@@ -63,4 +63,6 @@ def _what(event: Event) -> str:
 
 def _now(event: Event) -> str:
     value = event.text.rpartition(" → ")[2]
-    return {"{}": "none", "true": "yes", "false": "no"}.get(value, value)
+    if value.startswith("{") and value.endswith("}"):
+        value = value[1:-1]
+    return {"": "none", "true": "yes", "false": "no"}.get(value, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
@@ -108,9 +109,12 @@ class Screen:
 
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
-        texts = [(_turned(event.text) if event.variable in self._flags else _of_none(event.text)).replace(": ", " ", 1) for event in events]
+        texts = [self._changed(event).replace(": ", " ", 1) for event in events]
         lines = flow_words([f"    {texts[0]}", *texts[1:]], self._style.width, "    ", "   ")
         return [self._style.paint(line, "dim") for long in lines for line in wrap(long, self._style.width).split("\n")]
+
+    def _changed(self, event: Event) -> str:
+        return _turned(event.text) if event.variable in self._flags else _of_sets(event.text)
 
     def _text(self, event: Event) -> list[str]:
         return flow_words([f"  {'·' if self._style.unicode else '-'} {event.text.split(' ')[0]}", *event.text.split(" ")[1:]], self._style.width, "    ")
@@ -135,7 +139,7 @@ class Screen:
         """A line for each zone, and one for those that are empty, if they are several, and for what is `bare` as they are; none for zones in which no card
         of this table can lie."""
         zones = [z for z in zones if whole or z.count or not f"{z.name} ".startswith(self._never)]
-        empty = [*bare, *_together([_spoken(z.name) for z in zones if not z.count and not whole])]
+        empty = [*bare, *self._empty([_spoken(z.name) for z in zones if not z.count and not whole])]
         if bare or self._brief or len([z for z in zones if not z.count and not whole]) > 1:
             zones = [z for z in zones if z.count]
         name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
@@ -149,6 +153,17 @@ class Screen:
             words = [f"{indent}empty:", *(f"{name}," for name in empty[:-1]), empty[-1]]
             lines += [self._style.paint(line, "dim") for line in flow_words(words, self._style.width, indent + "  ")]
         return lines
+
+    def _empty(self, names: Sequence[str]) -> list[str]:
+        """Names of what is empty; of piles all of which are, however many there are, the name that they share."""
+        out = _together(names)
+        for zone in self._program.zones:
+            name = _spoken(zone.name)
+            some = [each for each in names if each.startswith(f"{name} ")]
+            if zone.length > 1 and len(some) == zone.length:
+                whole = _together(some)
+                out = [name if each == whole[0] else each for each in out if each not in whole[1:]]
+        return out
 
     def _facts(self, variables: Sequence[VariableView], indent: str) -> list[str]:
         facts = []
@@ -257,9 +272,11 @@ class Screen:
         for name, cells in told_beside(self._program, view).items():
             said.setdefault(name, set()).update(cells)
         several = len({v.name for v in view.variables if v.owner == "cell" and v.kind in ("int", "enum")}) > 1
+        owned = any(v.owner == "cell" and v.kind == "player" for v in view.variables)  # what is counted there besides says nothing while it is 0
         for variable in view.variables:
             blank = variable.name in said and variable.kind == "int" and not (variable.hidden or variable.value)
-            if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := on_cell(variable, several)):
+            named = several or owned and variable.kind == "int"
+            if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := on_cell(variable, named)):
                 held.setdefault(variable.owner_index, []).append(text)
         lying = [(zone.owner_index, self._cards.zone(zone)) for zone in view.zones if zone.owner == "cell" and zone.count]
         widest = max([SPELT, *(columns(" ".join(texts)) for texts in (*held.values(), *(cards for _, cards in lying)))])
@@ -307,7 +324,7 @@ def _without_key(v: VariableView) -> str:
 
 def _told(v: VariableView) -> str:
     """A value; of what is so, nothing more than how long."""
-    text = "?" if v.hidden else "none" if v.text == "{}" else ("" if v.value else "no") if v.kind == "bool" else v.text
+    text = "?" if v.hidden else _bare(v.text) if v.text.startswith("{") else ("" if v.value else "no") if v.kind == "bool" else v.text
     return " ".join(filter(None, (text, v.until and f"({v.until})")))
 
 
@@ -316,9 +333,14 @@ def _turned(text: str) -> str:
     return text.replace(": false → true", "").replace(": true → false", " no more")
 
 
-def _of_none(text: str) -> str:
-    """A change of a set, in which there was nothing or is nothing now."""
-    return text.replace(": {} → ", ": none → ").replace(" → {}", " → none")
+def _of_sets(text: str) -> str:
+    """A change of a set, as it is told at a table."""
+    return re.sub(r"(?<=: |→ )\{[^{}]*\}", lambda found: _bare(found[0]), text)
+
+
+def _bare(text: str) -> str:
+    """What is in a set, without the signs of the rules around it."""
+    return text.removeprefix("{").removesuffix("}") or "none"
 
 
 def _says_again(before: Event | None, event: Event, behind: Event | None) -> bool:
@@ -332,14 +354,18 @@ def _says_again(before: Event | None, event: Event, behind: Event | None) -> boo
 
 
 def _thrown_together(events: Sequence[Event]) -> list[Event]:
-    """What fell to chance one after the other, and is called the same, as one."""
+    """What fell to chance one after the other, and is called the same, as one. Where several rules threw, and the first of them throws again, that is
+    another throw."""
     out: list[Event] = []
+    last = None
     for event in events:
         asked, _, came = event.text.rpartition(": ")
-        if event.kind == "chance" and out and out[-1].kind == "chance" and asked and out[-1].text.startswith(f"{asked}: "):
+        more = event.kind == "chance" and out and out[-1].kind == "chance" and asked and out[-1].text.startswith(f"{asked}: ")
+        if more and (event.span != out[-1].span or event.span == last):
             out[-1] = replace(out[-1], text=f"{out[-1].text}, {came}")
         else:
             out.append(event)
+        last = event.span
     return [replace(event, text=_counted(event.text)) if event.kind == "chance" else event for event in out]
 
 

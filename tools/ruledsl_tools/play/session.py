@@ -13,7 +13,7 @@ from ruledsl_tools.play import answers
 from ruledsl_tools.play.asking import asked
 from ruledsl_tools.play.bots import bot_named, patient
 from ruledsl_tools.play.clock import TimeIsUp, first, running
-from ruledsl_tools.play.commands import COMMANDS
+from ruledsl_tools.play.commands import COMMANDS, carry_out
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
 from ruledsl_tools.play.fitting import laid
@@ -309,12 +309,13 @@ class Session:
     def obey(self, line: str) -> None:
         """Do what a line says, or say why not."""
         options = self.options
+        line = "".join(char if char.isprintable() else " " for char in line)
         meant = read(line, COMMANDS, self.match, self.seat, options, self.bare_numbers)
         match meant:
             case None:
                 self.changed = not self.match.over and bool(options)
             case Order(command, rest):
-                COMMANDS[command].run(self, rest)
+                carry_out(self, command, rest)
             case PlaceOrMove(text, place, spoken):
                 self.say(f"this could be `#{text}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
             case Unclear(several):

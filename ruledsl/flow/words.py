@@ -133,6 +133,8 @@ class Words:
             return "this card"
         if term and term.op == "local" and term.type.kind == "player":
             return f"player {e.name}" if len(e.name) == 1 else f"the {plain(e.name)}"
+        if term and term.op == "local" and term.type.kind == "card" and len(e.name) == 1:
+            return f"card {e.name}"
         return plain(e.name)
 
     def owner(self, e: t.Expr) -> str:
@@ -354,7 +356,7 @@ class Words:
 
     def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
         if known and not isinstance(e, t.Times):
-            return self.say(e)
+            return "…" if self.kind(e) == "int" and isinstance(e, t.Call) else self.say(e)  # `you hold cards in your hand cards`
         hole = self.hole(e)
         return e.name if isinstance(e, t.Ref) and hole == "a number" and numbered(before) else self.named(hole, before[-1:])
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl_tools.preface import preface
+
 if TYPE_CHECKING:
     from ruledsl.engine import Choice
     from ruledsl.ir.program import Action, Program, Site
@@ -77,7 +79,7 @@ def spoken(name: str) -> str:
 def about(session: Session) -> list[str]:
     """What the game is about: what its file says first, how it is won, and what is done in which phase."""
     texts = session.game.texts
-    lines = _preface(texts[-1], session.game.title)
+    lines = preface(texts[-1], session.game.title)
     if won := next((found for text in reversed(texts) if (found := re.search(r"^ *winner: *([^\n#@]*)", text, re.MULTILINE))), None):
         best, _, condition = won[1].strip().partition(" if ")
         if best != "highest payoff":
@@ -113,10 +115,3 @@ def _called(action: Action) -> str:
     """An action, by its label if that is always the same."""
     label = "".join(part for part in action.label if isinstance(part, str)) if all(isinstance(part, str) for part in action.label) else ""
     return re.split("[,:]", label)[0] or spoken(action.name)
-
-
-def _preface(text: str, title: str) -> list[str]:
-    """The sentences of the comment at the head of a file; none that speak of tags of a rulebook, or say the title again."""
-    head = " ".join(line.lstrip("# ").strip() for line in re.match(r"(?:#[^\n]*\n)*", text)[0].splitlines())  # type: ignore[index]
-    sentences = [s.strip() for s in re.split(r"(?<=[.!]) ", head) if s.strip(" .") not in ("", title) and not re.search("@|OpenSpiel", s)]
-    return [" ".join(sentences)] if sum(map(len, sentences)) > 20 else []

@@ -12,6 +12,7 @@ from ruledsl.flow.words import plain, title
 from ruledsl.model import Model
 from ruledsl.model.model import Callable as Rule
 from ruledsl.syntax import tree as t
+from ruledsl_tools.preface import preface
 from ruledsl_tools.rulebook.boards import mapped
 from ruledsl_tools.rulebook.examples import Examples, as_written
 from ruledsl_tools.rulebook.sentences import Sentences
@@ -41,6 +42,12 @@ def told(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else plain(str(value))
 
 
+def _value(value: t.EnumValue) -> str:
+    """A value of an enum as it is printed, with its name in the rules where that is another word."""
+    name, printed = plain(value.name), value.printed or plain(value.name)
+    return escape(printed) if name.casefold() in printed.casefold() else f"{escape(name)} ({escape(printed)})"
+
+
 def page(layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool, examples: Examples, picture: Picture) -> str:
     """One HTML file without scripts; nothing is loaded from elsewhere."""
     return Rulebook(layers, model.whole or model, options, tags, examples, picture).page()
@@ -56,7 +63,9 @@ class Rulebook:
         self.here = "top"
 
     def page(self) -> str:
-        body = [f'<h1 id="top">{escape(self.model.title)}</h1>', f"<p>For {self._players()}.</p>"]
+        said = next((lines for tree in self.layers if (lines := preface(tree.source.text, self.model.title))), [])
+        head = [f"<p>{escape(line)}</p>" for line in said]
+        body = [f'<h1 id="top">{escape(self.model.title)}</h1>', *head, f"<p>For {self._players()}.</p>"]
         for tree in self.layers:
             places = {1: "top"}
             for d in self.shown(tree.declarations):
@@ -181,7 +190,7 @@ class Rulebook:
         return [f"<div>As soon as {self.sentences.say(d.condition)}{loop}:{self.ids(d)}{self.sentences.block(d.body)}</div>"]
 
     def _enum(self, d: t.Enum) -> list[str]:
-        values = ", ".join(escape(plain(v.name)) + (f" ({escape(v.printed)})" if v.printed and v.printed != v.name else "") for v in d.values)
+        values = ", ".join(map(_value, d.values))
         return [f"<p><b>{escape(title(d.name.text))}</b>: {values}{', and from the start again' if d.circle else ''}.{self.ids(d)}</p>"]
 
     def _card(self, d: t.Card) -> list[str]:
@@ -228,9 +237,16 @@ class Rulebook:
         for line in d.lines:
             for item in line.items:
                 loops = "".join(f", for each {self.sentences.loop(loop)}" for loop in item.loops)
-                what = f"{self.sentences.say(item.count)} × {self.sentences.say(item.card)}{loops}"
+                what = f"{self.sentences.say(item.count)} × {self._each(item) or self.sentences.say(item.card) + loops}"
                 rows.append(f"<li>{what}, into {self.sentences.say(line.zone)}{self.ids(line)}</li>")
         return [f"<p>What there is:{self.ids(d)}</p><ul>{''.join(rows)}</ul>"]
+
+    def _each(self, item: t.Component) -> str:
+        """Of kinds that are gone through, each by itself, and as many of each: of which."""
+        if len(item.loops) != 1 or not isinstance(item.card, t.Ref) or item.card.name != item.loops[0].name.text:
+            return ""
+        again = any(isinstance(node, t.Ref) and node.name == item.card.name for node in t.walk(item.count))
+        return "" if again or item.loops[0].condition is not None else f"each of {self.sentences.say(item.loops[0].domain)}"
 
     def _state(self, d: t.State) -> list[str]:
         of = " and ".join(group.text for group in d.groups) or d.owner

@@ -10,6 +10,7 @@ from typing import Iterable, Iterator, Mapping
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.elsewhere import choosing
 from ruledsl.model.errors import HELD
+from ruledsl.model.foreign import meant
 from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
 from ruledsl.model.types import PLAYER, UNKNOWN, Type, called
@@ -95,6 +96,8 @@ class Desk:
             if chosen:
                 how = f"; write `option {chosen}` in the test" if self.in_test else ""
                 known, near, words = (), None, {**words, "near": f"only `{chosen}` declares it{how}"}
+            elif foreign := meant(self.model, code, name):
+                known, near, words = (), None, {**words, "near": foreign}
             found = slip(code, span, name, near or nearest(name, known), self.key_of, words)
             if found.near or chosen or not self.lost:
                 self.slips.append(found)

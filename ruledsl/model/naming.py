@@ -118,6 +118,8 @@ class Naming(Calls):
             self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].whose} has a `{e.name}`: write `{whose}.{e.name}`")
         elif e.name == self.desk.later:
             self.desk.fail("E0201", e.span, name=e.name, near=f"members are picked before they have a place: ask for `{e.name}` inside the loop")
+        elif self.desk.you and e.name in ("p", "player", "me", "self", "actor"):
+            self.desk.fail("E0201", e.span, name=e.name, near="whoever acts is `you`, and has what is `your`: `your.score`")
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
         elif (cell := cell_called(m.boards, e.name)) and not any(CALLED.fullmatch(name) for name in self.desk.all_names()):

@@ -9,6 +9,7 @@ from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
 from ruledsl.syntax.explain_control import again, order, together, value_in_block
+from ruledsl.syntax.explain_foreign import foreign
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.token import Token
@@ -369,6 +370,7 @@ _RULES: tuple[Rule, ...] = (
     _at_top,
     _equals,
     _foreign_operator,
+    foreign,
     _nested,
     _foreign_statement,
     _word_as_name,

@@ -1,0 +1,40 @@
+"""Names that people bring along from elsewhere, and what the language has in their place."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.model.model import Model
+
+_NUMBER = "say from where to where it goes, as in `0..99`"
+_ZONE = "where cards lie is a `pile`, `row`, `heap`, `bag`, `hand` or `fan`, as in `deck: pile, hidden`"
+_COUNT = "write `count(...)`"
+_MEANT = {
+    "E0205": {
+        **dict.fromkeys(("int", "integer", "number", "num", "float", "real", "count", "counter", "points"), _NUMBER),
+        **dict.fromkeys(("boolean", "flag", "boolian", "yesno"), "write `bool`"),
+        **dict.fromkeys(("string", "str", "text", "char"), "texts are printed and not kept; declare an `enum` of what there is"),
+        **dict.fromkeys(("stack", "cards", "deck", "zone", "discard"), _ZONE),
+    },
+    "E0206": {
+        **dict.fromkeys(("random", "rand", "randint", "dice", "die"), "write `roll d6` for a die, `random of deck` for a card"),
+        "range": "write `1..3`",
+        **dict.fromkeys(("length", "size", "number"), _COUNT),
+    },
+    "E0204": dict.fromkeys(("count", "size", "length", "len"), _COUNT),
+}
+"""By the code of a message, which name."""
+
+
+def meant(model: Model, code: str, name: str) -> str:
+    """What somebody means by a name that is not known; nothing if nobody can tell."""
+    if code == "E0201" and re.fullmatch(r"d[0-9]{1,3}", name):
+        return f"a die is thrown by `roll {name}`"
+    if code == "E0210":
+        enum = next((enum for enum in model.enums.values() if name in enum.values), None)
+        on = next((part for kind in model.kinds.values() for part, type in kind.params.items() if enum is not None and type.name == enum.name), "")
+        told = f": what is on a card is compared with it, as in `card.{on} == {name}`" if on else ""
+        return f"it is a value of `{enum.name}`{told}" if enum is not None else ""
+    return _MEANT.get(code, {}).get(name, "")

@@ -131,11 +131,9 @@ class Words:
         term = self.model.terms.get(id(e))
         if e.name == "this" and self.kind(e) == "card":
             return "this card"
-        if term and term.op == "local" and term.type.kind == "player":
-            return f"player {e.name}" if len(e.name) == 1 else f"the {plain(e.name)}"
-        if term and term.op == "local" and term.type.kind == "card" and len(e.name) == 1:
-            return f"card {e.name}"
-        return plain(e.name)
+        if term and term.op == "local" and len(e.name) == 1 and term.type.kind in ("player", "card"):
+            return f"{term.type.kind} {e.name}"
+        return f"the {plain(e.name)}" if term and term.op == "local" and term.type.kind == "player" else plain(e.name)
 
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""

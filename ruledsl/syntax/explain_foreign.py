@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
+from ruledsl.spell import nearest
 from ruledsl.syntax.scene import Scene
 
 _CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
@@ -78,7 +79,8 @@ def _declaration(scene: Scene) -> Diagnostic | None:
 def _on_card(scene: Scene) -> Diagnostic | None:
     """What is printed on a card, written below it like variables."""
     heads = [line.tokens[0].text for line in (scene.above, scene.over) if line is not None]
-    if scene.token.text == ":" and scene.place == 1 and "card" in heads and "ASSIGN" in scene.expected and not scene.at_top:
+    listed = scene.token.text == ":" and scene.place == 1 and "ASSIGN" in scene.expected and not scene.at_top
+    if listed and "card" in heads and not nearest(scene.first, ["effect"]):
         how = f"what is printed on a card stands in brackets behind its name: `card Fox({scene.first}: 1..5)`"
         return scene.report("unexpected", word=":", expected=how)
     return None

@@ -64,8 +64,8 @@ class Rulebook:
 
     def page(self) -> str:
         said = next((lines for tree in self.layers if (lines := preface(tree.source.text, self.model.title))), [])
-        head = [f"<p>{escape(line)}</p>" for line in said]
-        body = [f'<h1 id="top">{escape(self.model.title)}</h1>', *head, f"<p>For {self._players()}.</p>"]
+        about = [f"<p>{escape(line)}</p>" for line in said]
+        body = [f'<h1 id="top">{escape(self.model.title)}</h1>', *about, f"<p>For {self._players()}.</p>"]
         for tree in self.layers:
             places = {1: "top"}
             for d in self.shown(tree.declarations):

@@ -69,7 +69,7 @@ def test_the_game_is_over():
 
 def test_an_action_that_is_not_offered():
     (reason,) = counting().why_not("wait")
-    assert reason.message == "`wait` is not offered now" and reason.tags == ("@T-7",)
+    assert reason.message == "`wait` is none of the moves here" and reason.tags == ("@T-7",)
 
 
 def test_no_move_at_all():
@@ -115,7 +115,7 @@ def test_a_given_argument_is_not_typed():
     made.sites = (Site("choice", "turn", 3, ("play",), legal="menu", menu=(MenuEntry(0, ((0, "two"),)),)),)
     match = Match(made)
     match.play("say 2")
-    assert messages(match, "wait") == ["`wait` is not offered now"]
+    assert messages(match, "wait") == ["`wait` is none of the moves here"]
     assert messages(match, "say 2") == ["2 was said just now"]
 
 

@@ -19,6 +19,10 @@ def is_followed(step: Step, seat: int) -> bool:
         return False
     if any(seats >> seat & 1 for _, seats, *_ in passed.numbered) or any((passed.crossing or {}).values()):
         return False
+    was, after = step.before.values.get("card.zone", ()), step.after.values.get("card.zone", ())
+    lost = known_to(step.before, seat) - known_to(step.after, seat)
+    if any(was[card] != after[card] and _among(step, seat, card) is not None for card in lost):
+        return False  # which of them it was is known, and not that any of them may have gone
     return _is_heard(step, seat) and all(_is_that_one(step, seat, card) for card in named(step))
 
 

@@ -15,9 +15,10 @@ from tests.minds.judge import Judge, believed
 from tests.minds.strange import Strange
 from tests.minds.wild import Wild
 
-KNOWN = [(Wild, 31, 1, 1), (Wild, 319, 0, 3), (Strange, 154, 1, 1), (Strange, 4, 0, 1), (Wild, 30, 0, 3)]
+KNOWN = [(Wild, 31, 1, 1), (Wild, 319, 0, 3), (Strange, 154, 1, 1), (Strange, 4, 0, 1), (Wild, 30, 0, 3), (Wild, 3003, 1, 2)]
 """A card that goes through a place on one side of a condition; an answer that had to be there; which card was stowed, told by a count; a loop over a hand that
-asks, in a table; a card that goes through a bag to another hand."""
+asks, in a table; a card that goes through a bag to another hand; one that was shown
+in a hand and goes to a bag."""
 
 
 @pytest.mark.parametrize(("writer", "seed", "number", "moves"), KNOWN)

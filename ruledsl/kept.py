@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruledsl.ir.program import Function, Program
-from ruledsl.record import fields, record
+from ruledsl.record import cached_property, fields, record
 from ruledsl.resources import base_of
 from ruledsl.source import Source
 from ruledsl.store import Store, makers, standard_directory

@@ -2,13 +2,14 @@
 
 A check imports 170 of them. The standard library writes and compiles up to six methods for each, half of all that a short run takes before it
 reads a file. Here what compares, hashes and shows records is shared, and a constructor is compiled when the first record of its kind is made.
+That a frozen record is not changed is held by the type checker and by nobody while it runs: that would take as long as all else that makes a term.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
 
 T = TypeVar("T")
 ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
@@ -47,8 +48,6 @@ def record(kind: type[T] | None = None, /, *, frozen: bool = False, eq: bool = T
             shared |= {"__compared__": _compared(fields), "__eq__": _equal, "__hash__": _hash if frozen else None}
         if repr:
             shared["__repr__"] = _shown
-        if frozen:
-            shared |= {"__setattr__": _frozen, "__delattr__": _frozen}
         for name, value in shared.items():
             if own.get(name) is None and getattr(kind, name, None) is not value:
                 setattr(kind, name, value)
@@ -94,6 +93,26 @@ def _plain(thing: Any) -> Any:
     return {key: _plain(value) for key, value in thing.items()} if isinstance(thing, dict) else thing
 
 
+if TYPE_CHECKING:
+    from functools import cached_property as cached_property
+else:
+
+    class cached_property:
+        """A property that is found out once, as `functools` has it, but without the lock that Python 3.11 takes for each."""
+
+        def __init__(self, make: Callable[[Any], Any]) -> None:
+            self._make, self.__doc__ = make, make.__doc__
+
+        def __set_name__(self, kind: type, name: str) -> None:
+            self._name = name
+
+        def __get__(self, thing: Any, kind: type | None = None) -> Any:
+            if thing is None:
+                return self
+            found = vars(thing)[self._name] = self._make(thing)
+            return found
+
+
 # ---- fields and constructors ------------------------------------------------------------------
 
 
@@ -127,8 +146,7 @@ def _first(kind: type) -> Callable[..., None]:
 
 
 def _constructor(kind: type) -> Callable[..., None]:
-    frozen = kind.__setattr__ is _frozen
-    names: dict[str, Any] = {"ABSENT": ABSENT, "_set": object.__setattr__}
+    names: dict[str, Any] = {"ABSENT": ABSENT}
     params: dict[bool, list[str]] = {False: [], True: []}
     body = []
     for name, f in fields(kind).items():
@@ -140,7 +158,7 @@ def _constructor(kind: type) -> Callable[..., None]:
             names[f"_{name}"] = f.default
             default = f"=_{name}"
         params[f.kw_only].append(name + default)
-        body.append(f" _set(self, {name!r}, {value})" if frozen else f" self.{name} = {value}")
+        body.append(f" self.{name} = {value}")
     keywords = ["*", *params[True]] if params[True] else []
     exec(f"def __init__({', '.join(['self', *params[False], *keywords])}):\n" + ("\n".join(body) or " pass"), names)
     made: Callable[..., None] = names["__init__"]
@@ -167,7 +185,3 @@ def _hash(self: Any) -> int:
 def _shown(self: Any) -> str:
     shown = ", ".join(f"{name}={getattr(self, name)!r}" for name, f in fields(type(self)).items() if f.shown)
     return f"{type(self).__qualname__}({shown})"
-
-
-def _frozen(self: object, name: str, value: object = None) -> None:
-    raise AttributeError(f"`{name}` of a {type(self).__name__} cannot be changed")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
-from ruledsl.record import field, record
+from ruledsl.record import cached_property, field, record
 
 
 @record(frozen=True)

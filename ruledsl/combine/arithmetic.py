@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cached_property
 
 from ruledsl.combine.numbers import ALL_FOUR, Number, Sign, finite_decimal
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 
 class Shape(IntEnum):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from ruledsl.combine.arithmetic import Shape
 from ruledsl.combine.numbers import RANKS, Number, Sign
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 Plainness = tuple[int, int, int, Sign, tuple[int, ...]]
 

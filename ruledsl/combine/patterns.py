@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import combinations
 from math import comb, prod
 
 from ruledsl.combine.expression import Expression
 from ruledsl.combine.plain import Values
 from ruledsl.combine.rule import Rule
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 Need = tuple[Values, int]
 """Printed values, rising, and a number of wild cards."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 
 from ruledsl.combine.arithmetic import Arithmetic
@@ -11,7 +10,7 @@ from ruledsl.combine.expression import Expression
 from ruledsl.combine.numbers import Number, Sign
 from ruledsl.combine.plain import DEFAULT, Values, expressions
 from ruledsl.combine.reach import Reach
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 NOTHING: frozenset[Sign] = frozenset()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Container, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -18,6 +18,7 @@ from ruledsl.engine.moments import Decision
 from ruledsl.engine.position import Position
 from ruledsl.ir.asked import asked_after
 from ruledsl.ir.program import OVER
+from ruledsl.record import cached_property
 
 MOST = 10_000
 """So many hops are looked at for one list; where there are more, it lists hops, and the move is made one by one."""

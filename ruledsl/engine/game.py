@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from numbers import Integral
 from pathlib import Path
 from threading import Lock
@@ -13,7 +12,7 @@ from ruledsl import kept
 from ruledsl.bits import bits_of
 from ruledsl.ir.program import Program
 from ruledsl.kept import Summary, Table
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.resources import where
 from ruledsl.source import text_hash
 

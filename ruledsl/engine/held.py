@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.readings import WILD, Reading
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.combine.patterns import Pattern

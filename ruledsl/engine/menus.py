@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from typing import overload
 from weakref import ref
 
@@ -14,6 +13,7 @@ from ruledsl.engine.choice import Choice, Place, listed
 from ruledsl.engine.ids import named
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import PASS
+from ruledsl.record import cached_property
 
 MENUS = 64
 """So many are remembered."""

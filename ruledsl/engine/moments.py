@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event
 from ruledsl.engine.position import Position
-from ruledsl.record import field, record, replace
+from ruledsl.record import cached_property, field, record, replace
 
 
 @record(frozen=True)

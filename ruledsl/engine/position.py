@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
@@ -13,7 +12,7 @@ from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template
 from ruledsl.ir.regions import meanwhile, until
 from ruledsl.ir.subsets import cards_of
 from ruledsl.ir.unseen import place_of
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.source import NOWHERE
 
 OPENING = ("(", "[", "{")

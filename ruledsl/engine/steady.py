@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import answered, called
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Action, Hole, Program
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.engine.position import Position

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
 from ruledsl.engine import log
@@ -27,7 +26,7 @@ from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, Instr, Place, Program, Variable
 from ruledsl.ir.regions import seen
-from ruledsl.record import field, record, replace
+from ruledsl.record import cached_property, field, record, replace
 
 Answer = tuple[Position, Choice]
 

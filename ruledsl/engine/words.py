@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -13,6 +12,7 @@ from ruledsl.ir import subsets
 from ruledsl.ir.flow import answered
 from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Variable, Zone
+from ruledsl.record import cached_property
 from ruledsl.source import HOLE
 
 MANY = 16

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 
 from ruledsl.ir import subsets
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import PASS, VALUE, Action, Enum, Program, Type, Variable, Zone
+from ruledsl.record import cached_property
 
 NOT_THERE = -1 << 40
 """What a value becomes that the other program has not."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from random import Random
 
 from ruledsl.engine.game import load
@@ -17,7 +16,7 @@ from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
 from ruledsl.pipeline import Rules, lower, settings_of
 from ruledsl.pipeline import load as rules_of
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.testing import Case, run_test
 from ruledsl.testing.suite import Suite
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from ruledsl.engine.position import Position
 from ruledsl.findings.pairing import Pairing
 from ruledsl.findings.sameness import Plain
 from ruledsl.findings.side import Told
 from ruledsl.ir.program import Action, Hole, Program, Requirement, Template
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 
 MOST_TOLD = 4

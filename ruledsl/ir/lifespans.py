@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
 from ruledsl.ir.flow import constant, defined, effect, switched, targets, used
 from ruledsl.ir.program import Block, Function, Instr
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.ir.overlay import Procedures

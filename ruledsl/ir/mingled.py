@@ -6,7 +6,6 @@ may change places in their turn: if neither is held. In a place into which nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 
 from ruledsl.ir.flow import asking, asks_for_card, called, changed_zones, defined, used
 from ruledsl.ir.live import Step, ahead, before, joined
@@ -14,6 +13,7 @@ from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.origins import ANYWHERE, Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
+from ruledsl.record import cached_property
 
 UNPACKING = ("add", "sub", "shr")
 """How lowering uses these of sets of cards: it clears the least, which is always taken, too, unpacks what was chosen, and moves the number of one. All else

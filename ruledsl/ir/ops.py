@@ -47,12 +47,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cached_property
 from itertools import zip_longest
 from re import findall, fullmatch
 from string import ascii_lowercase
 
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 FUEL = 1_000_000
 """How many `tick`s one call of `resume` or of a function may make."""

@@ -8,7 +8,6 @@ a set is a mask. A set of cards has no value form: cards are iterated where they
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import count, takewhile
 from struct import Struct
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from ruledsl.ir.regions import Region, where, whole, word_of
 from ruledsl.ir.rng import signed
 from ruledsl.ir.whence import Whence
-from ruledsl.record import field, fields, record
+from ruledsl.record import cached_property, field, fields, record
 from ruledsl.source import Span
 
 PASS = -1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 
 @record(frozen=True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.ranges import Span
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where
 from ruledsl.model.types import Term
-from ruledsl.record import field, record, replace
+from ruledsl.record import cached_property, field, record, replace
 
 if TYPE_CHECKING:
     from ruledsl.lower.summary import Summary

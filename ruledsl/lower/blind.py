@@ -7,7 +7,6 @@ number of the place (`ir.unseen`); when it has been chosen, chance picks one of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
@@ -18,7 +17,7 @@ from ruledsl.model.model import ParamInfo
 from ruledsl.model.secrets import YOU, turned_up
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.model.unseen import hides
-from ruledsl.record import record, replace
+from ruledsl.record import cached_property, record, replace
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.ways import HEX_STEPS, SETS, STEPS
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 
 Spans = tuple[tuple[int, int], ...]

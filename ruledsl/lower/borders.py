@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
@@ -11,7 +10,7 @@ from ruledsl.lower.boards import Board, mirrored, set_of
 from ruledsl.lower.webs import Routes, Web
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.lower.settings import Constant, Settings

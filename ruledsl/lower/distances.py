@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
 from ruledsl.lower.borders import touches
 from ruledsl.lower.webs import Web
 from ruledsl.model.types import Term
+from ruledsl.record import cached_property
 
 if TYPE_CHECKING:
     from ruledsl.lower.settings import Constant, Settings

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.melding import SHAPES
 from ruledsl.model.model import MeldInfo
 from ruledsl.model.types import INT, Term, Type, card_of
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Callable as Fn
 
 from ruledsl.lower.alike import Alike
@@ -17,6 +16,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import cached_property
 
 
 class Parameter:

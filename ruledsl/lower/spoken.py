@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.flow.words import SPOKEN, Words, plain
 from ruledsl.ir.whence import VALUED, Whence
+from ruledsl.record import cached_property
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:

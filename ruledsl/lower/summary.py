@@ -6,7 +6,6 @@ A def is looked at once for what its arguments may be, as far as that is known o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.ops import FAULTS, Fault
@@ -22,7 +21,7 @@ from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
 from ruledsl.model.types import LoopTerm, Term
-from ruledsl.record import record, replace
+from ruledsl.record import cached_property, record, replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:

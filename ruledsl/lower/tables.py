@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Callable as Fn
 from typing import Sequence
 
@@ -21,7 +20,7 @@ from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, CORNER, EDGE, INT, PLACE, ROUTE, Term, Type
 from ruledsl.model.ways import STEPS
-from ruledsl.record import replace
+from ruledsl.record import cached_property, replace
 
 REACHED: Mapping[str, Type] = {
     "cells": CELL, **dict.fromkeys(("corners", "corner", "ends"), CORNER), **dict.fromkeys(("edges", "edge"), EDGE),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import Link
 from ruledsl.lower.boards import Board
 from ruledsl.lower.said import say
 from ruledsl.model.ways import STEPS
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.lower.settings import Constant, Settings

@@ -7,10 +7,10 @@ courses likelier to go on."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.minds.lying import HIDDEN, Seen
+from ruledsl.record import cached_property
 
 if TYPE_CHECKING:
     from ruledsl.minds.particles import Particles

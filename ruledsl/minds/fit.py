@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from math import factorial, lcm, prod
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +13,7 @@ from ruledsl.kernels.fitting import ARC, BITS, COLUMNS, FILLS, FIRST, HEAD, LAID
 from ruledsl.kernels.words import Words
 from ruledsl.minds.facts import Told
 from ruledsl.minds.symbols import Fact, Lost, Parts
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 ARCS = 10_000
 """Ways to go on, at most, that a table has."""

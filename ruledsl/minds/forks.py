@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ruledsl.ir.flow import asking, defined, stored, targets, used, written
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
 from ruledsl.minds.hearing import is_heard
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 END = ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import chain, islice
 from operator import ne
 
@@ -12,7 +11,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program
 from ruledsl.minds.labels import Label
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 ELSEWHERE = 10
 """How far off it is if one card more or less lies in a place."""

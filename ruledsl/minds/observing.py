@@ -5,7 +5,6 @@ as it is declared. What the engine holds a seat to know is asked nowhere here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
@@ -24,7 +23,7 @@ from ruledsl.ir.program import PASS, VALUE, Instr, Program, Type, Variable, Zone
 from ruledsl.ir.regions import seen, until
 from ruledsl.ir.subsets import members, split
 from ruledsl.ir.unseen import place_of
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 Noted = tuple[Any, ...]
 """One observation: a word, and what was observed, as numbers and texts that can be compared and ordered."""

@@ -60,12 +60,11 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import zip_longest
 from typing import Literal, get_args
 
 from ruledsl.model.types import Term
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 KINDS = {
     "n": ("int", "times"), "b": ("bool",), "e": ("enum",), "p": ("player",), "o": ("cell",), "c": ("card",), "m": ("subset",), "f": ("face",), "s": ("set",),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.layout import first_values, pack
@@ -22,6 +21,7 @@ from ruledsl.native.listing import Rows
 from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
+from ruledsl.record import cached_property
 from ruledsl.store import Store, standard_directory
 
 _P, _I = ctypes.c_void_p, ctypes.c_int64

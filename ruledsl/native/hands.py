@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 from ruledsl.combine.patterns import Pattern, Patterns
 from ruledsl.combine.rows import places
 from ruledsl.native.handtext import HandCode
 from ruledsl.native.jit import Code, compile_text
+from ruledsl.record import cached_property
 from ruledsl.store import Store, standard_directory
 
 _P = ctypes.c_void_p

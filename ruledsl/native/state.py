@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from struct import Struct, unpack_from
 from typing import Any
 
 from ruledsl.ir.layout import Values, keep_index, unpack
 from ruledsl.ir.program import Program
 from ruledsl.ir.regions import Region
+from ruledsl.record import cached_property
 
 Data = bytes
 _CODES = {1: "Bb", 2: "Hh", 4: "Ii", 8: "qq"}

@@ -7,13 +7,12 @@ CFR+: regrets are never below nothing, seats are better off in turn, and later p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.search.enumerate import Tree
 from ruledsl.search.exact import solve
 

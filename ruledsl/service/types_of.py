@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.model import Model
@@ -11,6 +10,7 @@ from ruledsl.model.borders import ALL, ALONG, TOUCHING
 from ruledsl.model.parts import PARTS
 from ruledsl.model.types import INT, PLACE, PLAYER, ROUTE, UNKNOWN, Type, called, card_of, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS
+from ruledsl.record import cached_property
 from ruledsl.service.meanings import PARTS as MEANT
 from ruledsl.service.scopes import locals_at
 from ruledsl.service.where import postfix

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.syntax.automaton import Automaton
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.pieces import Piece

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.model import Model
 from ruledsl.pipeline import TESTS, Files
+from ruledsl.record import cached_property
 from ruledsl.service.judging import Judge, Judged
 from ruledsl.service.names import Finder, Occurrence, Table, table_of, term_of
 from ruledsl.source import Source, Span

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
-from ruledsl.record import field, record
+from ruledsl.record import cached_property, field, record
 from ruledsl.source import Source
 
 APART = 1 << 80

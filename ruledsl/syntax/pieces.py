@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 
 from ruledsl.diagnostics import Diagnostic, Edit
-from ruledsl.record import field, record, replace
+from ruledsl.record import cached_property, field, record, replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.cache import grammar_tables

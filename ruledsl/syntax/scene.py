@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import pairwise
 
 from ruledsl.diagnostics import Diagnostic, Edit
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 from ruledsl.syntax.automaton import Automaton
 from ruledsl.syntax.errors import fault

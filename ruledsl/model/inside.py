@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from operator import is_
 
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, LoopTerm, Term
@@ -88,9 +89,12 @@ def put_in(term: Term, values: Mapping[str, Term]) -> Term:
 
 
 def in_parts(term: Term, change: Callable[[Term], Term]) -> Term:
-    """The term with each of its parts changed, those of its loops with them."""
-    args, loops = tuple(map(change, term.args)), tuple(_in_loop(loop, change) for loop in loops_of(term))
-    return replace(term, args=args, data=_with_loops(term, loops) if loops else term.data)
+    """The term with each of its parts changed, those of its loops with them; itself where none is, so that what is known of it goes on to hold."""
+    args, before = tuple(map(change, term.args)), loops_of(term)
+    loops = tuple([_in_loop(loop, change) for loop in before])
+    if all(map(is_, args, term.args)) and all(map(is_, loops, before)):
+        return term
+    return Term(term.op, term.type, args, _with_loops(term, loops) if loops else term.data, term.span)
 
 
 def _with_loops(term: Term, loops: tuple[LoopTerm, ...]) -> object:
@@ -100,7 +104,8 @@ def _with_loops(term: Term, loops: tuple[LoopTerm, ...]) -> object:
 def _in_loop(loop: LoopTerm, change: Callable[[Term], Term]) -> LoopTerm:
     start, condition, limit = (change(part) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
     order = tuple((highest, change(key)) for highest, key in loop.order)
-    return replace(loop, domain=change(loop.domain), start=start, condition=condition, limit=limit, order=order)
+    changed = replace(loop, domain=change(loop.domain), start=start, condition=condition, limit=limit, order=order)
+    return loop if all(map(is_, in_loop(changed), in_loop(loop))) else changed
 
 
 def conjuncts(term: Term) -> Iterator[Term]:

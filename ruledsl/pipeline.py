@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, RulesError, ranked
 from ruledsl.flow import analyse
+from ruledsl.lower.given import settle
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import Settings, settle
+from ruledsl.lower.settings import Settings
 from ruledsl.lower.trial import no_game, set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.lower.refusal import SettingsError
 
 if TYPE_CHECKING:
+    from ruledsl.lower.given import settle
     from ruledsl.lower.lowering import Extra, lower
-    from ruledsl.lower.settings import Settings, settle
+    from ruledsl.lower.settings import Settings
 
 __all__ = ["Extra", "Settings", "SettingsError", "lower", "settle"]
 
-_HOMES = {"Extra": "lowering", "lower": "lowering", "Settings": "settings", "settle": "settings"}
+_HOMES = {"Extra": "lowering", "lower": "lowering", "Settings": "settings", "settle": "given"}
 
 
 def __getattr__(name: str) -> Any:

@@ -38,7 +38,7 @@ class Board:
     def columns(self) -> int:
         return max(start + length for start, length in self.spans)
 
-    @property
+    @cached_property
     def pitch(self) -> int:
         """How far it is from row to row."""
         return self.columns + self.spare
@@ -96,16 +96,23 @@ class Board:
         steps = [HEX_STEPS.get(way) if self.hexes else step for way, step in STEPS.items()]
         return tuple(steps[mirrored(way)] for way in range(len(steps))) if self.below else tuple(steps)
 
-    def step(self, cell: int, way: int, far: int = 1) -> int:
-        """The cell so many steps on; -1 past the edge."""
-        delta, (row, column) = self.deltas[way], self.place(cell)
-        return self.at(row + far * delta[0], column + far * delta[1]) if delta is not None else -1
+    @cached_property
+    def onward(self) -> tuple[dict[int, int], ...]:
+        """By way the next cell from each number that has one."""
+        grid = {(row, start + n): self.at(row, start + n) for row, (start, length) in enumerate(self.spans) for n in range(length)}
+        places = [(cell, self.place(cell)) for cell in range(self.first, self.first + self.numbers)]
+        next = [{cell: grid.get((row + d[0], column + d[1]), -1) for cell, (row, column) in places} if d is not None else {} for d in self.deltas]
+        return tuple({cell: to for cell, to in ways.items() if to >= 0} for ways in next)
+
+    def step(self, cell: int, way: int) -> int:
+        """The next cell; -1 past the edge."""
+        return self.onward[way].get(cell, -1)
 
     def ray(self, cell: int, way: int) -> list[int]:
         """The cells from there to the edge, from near to far."""
-        delta, (row, column), out = self.deltas[way], self.place(cell), list[int]()
-        while delta is not None and (next := self.at(row := row + delta[0], column := column + delta[1])) >= 0:
-            out.append(next)
+        onward, out = self.onward[way], list[int]()
+        while (cell := onward.get(cell, -1)) >= 0:
+            out.append(cell)
         return out
 
     def call(self, cell: int) -> str:

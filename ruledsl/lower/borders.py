@@ -138,17 +138,10 @@ class Border(Board):
         """Of corners by way the next one, along an edge."""
         return {one: {way: other for way, (other, _) in ways.items()} for one, ways in joints(self, self).items()} if self.part == "corner" else {}
 
-    def step(self, cell: int, way: int, far: int = 1) -> int:
-        for _ in range(far):
-            cell = self.steps.get(cell, {}).get(way, -1)
-        return cell
-
-    def ray(self, cell: int, way: int) -> list[int]:
-        """All corners on along edges that lead this way, from near to far."""
-        out = list[int]()
-        while (cell := self.step(cell, way)) >= 0:
-            out.append(cell)
-        return out
+    @cached_property
+    def onward(self) -> tuple[dict[int, int], ...]:
+        """By way the next corner, along an edge."""
+        return tuple({one: ways[way] for one, ways in self.steps.items() if way in ways} for way in range(len(STEPS)))
 
     def near_ways(self, around: bool) -> list[int]:
         return [way for way, delta in enumerate(self.deltas) if delta is not None]

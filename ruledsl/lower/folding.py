@@ -79,7 +79,7 @@ def around(settings: Settings, term: Term, local: Local) -> int | None:
         return None
     if cell < 0:
         return -1 if term.op == "step" else 0
-    board = next(board for board in settings.boards().values() if board.first <= cell < board.first + board.numbers)
+    board = settings.board_of(cell)
     if row(term).has("axis"):
         return board.place(cell)[term.op == "cell_column"] + 1
     if term.op == "step":

@@ -1,15 +1,38 @@
-"""What is given for an option, by a person or a program, as a value."""
+"""What is given for the options of a table, by a person or a program, as values."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.model.model import OptionInfo
+from ruledsl.lower.settings import Constant, Settings
+from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import Type
+from ruledsl.spell import nearest
 
-if TYPE_CHECKING:
-    from ruledsl.lower.settings import Constant, Settings
+
+def settle(model: Model, players: int, given: Mapping[str, Any]) -> Settings:
+    """The settings of a game: every option has a value. SettingsError if something does not exist or fit."""
+    if not model.low <= players <= model.high:
+        most = f"{model.low}" if model.low == model.high else f"{model.low} to {model.high}"
+        raise SettingsError(f"this game is for {most} players, not {players}")
+    settings = Settings(model, players)
+    for name in given:
+        if name not in model.options:
+            near = nearest(name, model.options)
+            raise SettingsError(f"there is no option `{name}`" + (f"; did you mean `{near}`?" if near else ""))
+    for name, info in model.options.items():
+        settings.options[name] = read(settings, info, given[name]) if name in given else _default(settings, info)
+        settings.known_values.clear()  # of some the value hangs on this one
+    return settings
+
+
+def _default(settings: Settings, info: OptionInfo) -> Constant:
+    value = settings.fold(info.default) if info.default else None
+    if value is None:
+        raise SettingsError(f"the default of the option `{info.name}` is not known before play")
+    return value
 
 
 def read(settings: Settings, info: OptionInfo, value: Any) -> Constant:

@@ -107,11 +107,8 @@ def opened(settings: Settings, closed: frozenset[str], lower: Callable[[Settings
     is here."""
     names = can_be_open(settings) - closed
     while True:
-        trying = replace(
-            settings, open=names, ways=0, answers={}, known_lines=[], known_keys={}, known_boards={}, known_touches=[], known_distances={}, known_early={}
-        )
         try:
-            program = lower(trying)
+            program = lower(settings.opening(names))
         except Hangs as hangs:
             names -= hangs.names
         except SettingsError:

@@ -80,10 +80,17 @@ class Lines(Masks):
             starts = [cell for cell in laid.cells if len(laid.ray(cell, way)) > long - 2]
             found = self.pairwise("and", self.in_a_row(cells, step, long), self.fixed(set_of(starts), len(cells)))
             for cell in through:
-                lines = [set_of([s for s in starts if c in range(s, s + step * long, step)]) for c in range(self.l.settings.size(CELL))]
-                found = self.pairwise("and", found, self.by_cell(lines, cell))
+                found = self.pairwise("and", found, self.by_cell(self.lines_through(starts, step, long), cell))
             out += found
         return out
+
+    def lines_through(self, starts: list[int], step: int, long: int) -> list[int]:
+        """By cell, the set of the lines that it lies on, each known by its first cell."""
+        lines = [0] * self.l.settings.size(CELL)
+        for first in starts:
+            for cell in range(first, first + step * long, step):
+                lines[cell] |= 1 << first
+        return lines
 
     def by_cell(self, sets: list[int], cell: int) -> Mask:
         """What a table has for a cell; nothing for none."""

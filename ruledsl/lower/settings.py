@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Callable, Iterable, Iterator, Mapping, Union
+from typing import Callable, Iterable, Iterator, Mapping, Union
 
 from ruledsl.bits import bits_of
 from ruledsl.lower.boards import Board, hex_rows, rectangle
 from ruledsl.lower.borders import Touches, borders
 from ruledsl.lower.distances import Distances
 from ruledsl.lower.folding import FOLDED
-from ruledsl.lower.given import read
 from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.opened import unsettled, whatever
 from ruledsl.lower.refusal import SettingsError, Unreckoned
@@ -19,13 +18,12 @@ from ruledsl.lower.webs import number_of, routes, web
 from ruledsl.model.borders import used
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
-from ruledsl.model.model import Model, OptionInfo
+from ruledsl.model.model import Model
 from ruledsl.model.reckoning import RECKONING, carried_out
 from ruledsl.model.terms import TERMS, row
 from ruledsl.model.told import info_of
 from ruledsl.model.types import PLACE, ROUTE, LoopTerm, Term, Type, maybe_none
 from ruledsl.record import field, record
-from ruledsl.spell import nearest
 
 MOST_WAYS = 50_000
 MOST_INSTANCES = 1024
@@ -55,9 +53,15 @@ class Settings:
     known_letters: dict[str, dict[str, tuple[tuple[str, str], dict[str, int]]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     known_charts: dict[tuple[str, str], dict[int, int]] = field(default_factory=dict)
+    known_values: dict[Term, Constant | None] = field(default_factory=dict)  # of terms without locals
+    known_bodies: dict[Term, Term | None] = field(default_factory=dict)  # by call: what it stands for
     open: frozenset[str] = frozenset()  # options that are left open: nothing is settled by their values
     whole: bool = False
     """Is nothing known of a set that is written with none in it, which would be left out?"""
+
+    def opening(self, names: frozenset[str]) -> Settings:
+        """The same table with these options left open, of which nothing is known yet."""
+        return Settings(self.model, self.players, self.options, open=names, whole=self.whole)
 
     def seats(self) -> tuple[str, ...]:
         return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
@@ -78,6 +82,13 @@ class Settings:
 
     def board(self, name: str) -> Board:
         return self.boards()[name]
+
+    def board_of(self, cell: int) -> Board:
+        """The board that a number lies on."""
+        for board in self.boards().values():
+            if board.first <= cell < board.first + board.numbers:
+                return board
+        raise ValueError(f"there is no cell {cell}")
 
     def boards(self) -> dict[str, Board]:
         """Cells are numbered over all boards; behind them what lies between them, then places, then routes."""
@@ -157,7 +168,11 @@ class Settings:
         if rule is None:
             row(term)  # a term that the table does not know raises
             return None
-        return rule(self, term, local or {})
+        if local:
+            return rule(self, term, local)
+        if term not in self.known_values:
+            self.known_values[term] = rule(self, term, {})
+        return self.known_values[term]
 
     def _written(self, term: Term, local: Mapping[str, Constant]) -> int:
         """A constant. A seat that is named must be taken."""
@@ -376,25 +391,3 @@ FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant 
 }  # fmt: skip
 """By kind of term how its value is reckoned before play."""
 carried_out("terms that are settled before play", (name for name, op in TERMS.items() if op.settled not in ("stays", "play", "written")), FOLDS)
-
-
-def settle(model: Model, players: int, given: Mapping[str, Any]) -> Settings:
-    """The settings of a game: every option has a value. SettingsError if something does not exist or fit."""
-    if not model.low <= players <= model.high:
-        most = f"{model.low}" if model.low == model.high else f"{model.low} to {model.high}"
-        raise SettingsError(f"this game is for {most} players, not {players}")
-    settings = Settings(model, players)
-    for name in given:
-        if name not in model.options:
-            near = nearest(name, model.options)
-            raise SettingsError(f"there is no option `{name}`" + (f"; did you mean `{near}`?" if near else ""))
-    for name, info in model.options.items():
-        settings.options[name] = read(settings, info, given[name]) if name in given else _default(settings, info)
-    return settings
-
-
-def _default(settings: Settings, info: OptionInfo) -> Constant:
-    value = settings.fold(info.default) if info.default else None
-    if value is None:
-        raise SettingsError(f"the default of the option `{info.name}` is not known before play")
-    return value

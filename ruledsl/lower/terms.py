@@ -31,8 +31,16 @@ def lasting(term: Term) -> bool:
 
 def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = free) -> Term | None:
     """The body of a called def with the arguments in their places, if each of them is simple; what means the usual is the body before."""
+    if not all(map(simple, call.args)):
+        return None
+    if call not in settings.known_bodies:
+        settings.known_bodies[call] = _body(settings, call)
+    return settings.known_bodies[call]
+
+
+def _body(settings: Settings, call: Term) -> Term | None:
     target = settings.model.callables[call.data]
-    if not all(map(simple, call.args)) or any(hook.cards is not None for hook in target.instead):
+    if any(hook.cards is not None for hook in target.instead):
         return None
     terms = settings.model.terms
     body = put_in(terms[id(target.decl.value)], dict(zip((p.key for p in target.params), call.args)))  # type: ignore[union-attr]

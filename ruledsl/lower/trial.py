@@ -8,12 +8,13 @@ from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower.combinations import task
 from ruledsl.lower.demands import refuse
 from ruledsl.lower.forms import forms
+from ruledsl.lower.given import settle
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.melds import meld
 from ruledsl.lower.pictures import refuse_pictures
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.room import bounds
-from ruledsl.lower.settings import Settings, settle
+from ruledsl.lower.settings import Settings
 from ruledsl.model import Model
 from ruledsl.model.combining import combinations
 from ruledsl.model.slips import diagnostic

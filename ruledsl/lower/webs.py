@@ -30,9 +30,6 @@ class Web(Board):
     def deltas(self) -> tuple[Ends | None, ...]:
         return (None,) * len(STEPS)
 
-    def step(self, cell: int, way: int, far: int = 1) -> int:
-        return -1
-
     def call(self, cell: int) -> str:
         return self.names[cell - self.first]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from ruledsl import pipeline
+from ruledsl.lower.given import settle
 from ruledsl.lower.lowering import lower
-from ruledsl.lower.settings import settle
 from ruledsl.model import Model
 from ruledsl.source import Source
 from ruledsl.syntax import parse

@@ -14,8 +14,8 @@ from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.edges import all_edges, longest_of_all
+from ruledsl.lower.given import settle
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import settle
 from ruledsl.model.types import Term
 from ruledsl.native import Native
 from tests.native.test_trails import Edge, naive

@@ -10,9 +10,9 @@ import pytest
 from ruledsl import pipeline
 from ruledsl.engine.match import Match
 from ruledsl.ir.fault import RulesFault
+from ruledsl.lower.given import settle
 from ruledsl.lower.lowering import lower as lower_settings
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import settle
 from ruledsl.model import Model
 from ruledsl.model.terms import TERMS
 from ruledsl.record import replace

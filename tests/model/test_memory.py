@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from ruledsl.ir.text import show
+from ruledsl.lower.given import settle
 from ruledsl.lower.lowering import lower
-from ruledsl.lower.settings import settle
 from ruledsl.model import check
 from ruledsl.model.memory import Memory
 from ruledsl.resources import where

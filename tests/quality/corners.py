@@ -28,7 +28,8 @@ from ruledsl.engine.lockstep import lockstep
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
 from ruledsl.lower.demands import refuse
-from ruledsl.lower.settings import Settings, settle
+from ruledsl.lower.given import settle
+from ruledsl.lower.settings import Settings
 from ruledsl.model.model import OptionInfo
 from ruledsl.pipeline import lower
 from ruledsl.search.simulate import Report, simulate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -171,14 +171,24 @@ def targets(block: Block) -> list[str]:
     return _GOES[last.op](last.args)
 
 
-def effect(block: Block) -> tuple[int, int]:
-    """The masks of the registers that a block reads before it sets them, and of those that it sets."""
+def uses(block: Block) -> list[tuple[int, int]]:
+    """The masks of the registers that each instruction of a block reads, and of the one that it sets."""
+    return [(mask_of(_READ[instr.op](instr.args)), 1 << instr.args[0] if _SETTING[instr.op] else 0) for instr in block.instrs]
+
+
+def mask_of(registers: Iterable[int]) -> int:
+    out = 0
+    for register in registers:
+        out |= 1 << register
+    return out
+
+
+def effect(lines: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The masks of the registers that instructions read before they set them, and of those that they set."""
     reads = sets = 0
-    for instr in block.instrs:
-        for register in _READ[instr.op](instr.args):
-            reads |= 1 << register & ~sets
-        if _SETTING[instr.op]:
-            sets |= 1 << instr.args[0]
+    for read, set in lines:
+        reads |= read & ~sets
+        sets |= set
     return reads, sets
 
 

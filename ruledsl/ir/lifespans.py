@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import constant, defined, effect, switched, targets, used
-from ruledsl.ir.program import Block, Function, Instr
+from ruledsl.ir.flow import constant, effect, mask_of, switched, targets, uses
+from ruledsl.ir.program import Function
 from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Lifespans:
 
     def __init__(self, main: Function, procedures: Procedures, asked: int):
         self.procedures, self.blocks = procedures, {block.label: block for block in main.blocks}
+        self._uses = {block.label: uses(block) for block in main.blocks}
+        self._effects = {label: effect(lines) for label, lines in self._uses.items()}
         self.asked = asked & ~self._strays()
         self.against = dict.fromkeys(bits_of(self.asked), 0)
         self.across: dict[tuple[int, int], int] = {}
@@ -77,8 +79,9 @@ class Lifespans:
     def _called(self) -> dict[str, Called]:
         """By label: the call that ends the block."""
         out, names = {}, {register: name for name, register in self.procedures.backs.items()}
+        backs = mask_of(names)
         for block in self.blocks.values():
-            for instr in block.instrs:
+            for instr in block.instrs if self._effects[block.label][1] & backs else ():
                 number = constant(instr)
                 if number is not None and (name := names.get(register := instr.args[0])) is not None:
                     labels = self._returns[register]
@@ -109,15 +112,16 @@ class Lifespans:
         """By register that is handed on: the other procedures that read it, and that set it."""
         handed = {register: name for name, registers in self.procedures.handed.items() for register in registers}
         out: dict[int, tuple[set[str], set[str]]] = {register: (set(), set()) for register in handed}
-        for label, block in self.blocks.items():
+        all_handed = mask_of(handed)
+        for label, lines in self._uses.items():
             home, called = self._home(label), self._called.get(label)
-            for instr in block.instrs:
-                for register in used(instr):
-                    if handed.get(register, home) != home:
+            for reads, sets in lines:
+                for register in bits_of(reads & all_handed):
+                    if handed[register] != home:
                         out[register][0].add(home)
-                target = defined(instr)
-                if target is not None and handed.get(target, home) not in (home, called and called.name):
-                    out[target][1].add(home)
+                for register in bits_of(sets & all_handed):
+                    if handed[register] not in (home, called and called.name):
+                        out[register][1].add(home)
         return out
 
     def _strays(self) -> int:
@@ -155,11 +159,10 @@ class Lifespans:
     def _live(self, name: str, labels: list[str]) -> dict[str, int]:
         """By label: what is needed where a block of a procedure begins."""
         live, always, changed = dict.fromkeys(labels, 0), self._throughout(name), True
-        effects = {label: effect(self.blocks[label]) for label in labels}
         while changed:
             changed = False
             for label in reversed(labels):
-                reads, sets = effects[label]
+                reads, sets = self._effects[label]
                 now = self._behind(label, live, always) & ~sets | reads & self.asked
                 changed = changed or now != live[label]
                 live[label] = now
@@ -181,14 +184,6 @@ class Lifespans:
             out |= live.get(label, 0)
         return out
 
-    def _back(self, block: Block, needed: int) -> Iterator[tuple[Instr, int]]:
-        """Each instruction, the last first, and what is needed before it."""
-        for instr in reversed(block.instrs):
-            target = defined(instr)
-            if target is not None:
-                needed &= ~(1 << target)
-            yield instr, (needed := needed | mask_of(used(instr)) & self.asked)
-
     # ---- what meets ----
 
     def _meet(self, name: str, labels: list[str], live: dict[str, int]) -> None:
@@ -197,12 +192,11 @@ class Lifespans:
         handed = mask_of(self.procedures.handed.get(name, ())) & self.asked
         self._all_meet(handed | always | self._joined(self._begins.get(name, ()), own, 0))
         for label in labels:
-            behind = self._behind(label, own, always)
-            for instr, before in self._back(self.blocks[label], behind):
-                target = defined(instr)
-                if target in self.against:
-                    self.against[target] |= behind
-                behind = before
+            needed = self._behind(label, own, always)
+            for reads, sets in reversed(self._uses[label]) if self._effects[label][1] & self.asked else ():
+                if sets & self.asked:
+                    self.against[sets.bit_length() - 1] |= needed
+                needed = needed & ~sets | reads & self.asked
             if (called := self._called.get(label)) is not None:
                 across = self.across[called.register, called.number] = self._joined([called.back], own, always)
                 for register in self._within(called.name):
@@ -230,10 +224,3 @@ class Lifespans:
     def _all_meet(self, together: int) -> None:
         for register in bits_of(together):
             self.against[register] |= together
-
-
-def mask_of(registers: Iterable[int]) -> int:
-    out = 0
-    for register in registers:
-        out |= 1 << register
-    return out

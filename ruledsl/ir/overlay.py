@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ruledsl.ir.flow import defined
-from ruledsl.ir.lifespans import Lifespans, mask_of
+from ruledsl.ir.flow import defined, mask_of, uses
+from ruledsl.ir.lifespans import Lifespans
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.record import field, record
@@ -49,7 +49,8 @@ def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, main: Functi
 
 def overlaid(block: Block, places: Places) -> Block:
     """A block in which registers are named by those that stand for them."""
-    return Block(block.label, [_named(instr, places) for instr in block.instrs])
+    gone = mask_of(places)
+    return Block(block.label, [_named(instr, places) if (reads | sets) & gone else instr for instr, (reads, sets) in zip(block.instrs, uses(block))])
 
 
 def _named(instr: Instr, places: Places) -> Instr:
@@ -59,8 +60,6 @@ def _named(instr: Instr, places: Places) -> Instr:
         at.append(0)
     if op.rest is not None:
         at += range(op.rest[0], len(args))
-    if places.keys().isdisjoint(args[n] for n in at):
-        return instr
     for n in at:
         args[n] = places.get(args[n], args[n])
     return Instr(instr.op, tuple(args), instr.place)

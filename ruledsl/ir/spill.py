@@ -8,10 +8,10 @@ such a function, what it reads there is stored before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, called, constant, effect, loaded, sorted_use, targets
+from ruledsl.ir.flow import asking, called, constant, effect, loaded, mask_of, sorted_use, targets, uses
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -47,9 +47,9 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none; `outside` are the functions that
     read them."""
     main = _told(main, pinned, read_slots(outside or {}) if pinned else {})
-    always = _mask(pinned)
+    always = mask_of(pinned)
     kept = _kept(main, always)
-    shared, returns, cards = _union(kept) & ~always, _mask(return_registers(main)), _mask(_cards(main))
+    shared, returns, cards = _union(kept) & ~always, mask_of(return_registers(main)), mask_of(_cards(main))
     kinds = (shared & ~returns & ~cards, shared & returns)  # returns are followed: see `paths`
     places, lifespans = overlay([bits_of(kind) for kind in kinds], procedures, main)
     if places:
@@ -110,11 +110,14 @@ def _cards(main: Function) -> set[int]:
     """The registers that are set to a card, or taken for one. They share with none: who asks where a card came from, or which one is meant, goes by the
     place."""
     out: set[int] = set()
-    for instr in (instr for block in main.blocks for instr in block.instrs):
+    for instr in (instr for block in main.blocks for instr in block.instrs if instr.op in _OF_CARDS):
         out.update(register for register, sort in sorted_use(instr) if sort in "cg")
         if OPS[instr.op].gives in ("c", "g"):
             out.add(instr.args[0])
     return out
+
+
+_OF_CARDS = frozenset(name for name, op in OPS.items() if not {"c", "g"}.isdisjoint((*op.takes, op.gives)))
 
 
 def _kept(main: Function, always: int) -> dict[str, int]:
@@ -132,7 +135,7 @@ def _union(kept: dict[str, int]) -> int:
 
 def live_registers(main: Function, always: int = 0) -> dict[str, int]:
     """The mask of registers that are live where each block begins; those of `always` are read by every `ask`."""
-    effects = {block.label: effect(block) for block in main.blocks}
+    effects = {block.label: effect(uses(block)) for block in main.blocks}
     after = {block.label: targets(block) for block in main.blocks}
     stored = {block.label: always for block in main.blocks if asking(block)}
     order = _last_first(main, after)
@@ -193,10 +196,3 @@ def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, ...]]) -> Bloc
         block.instrs += pairs[register]
     block.instrs.append(Instr("jump", (label,)))
     return block
-
-
-def _mask(registers: Iterable[int]) -> int:
-    out = 0
-    for register in registers:
-        out |= 1 << register
-    return out

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruledsl.ir.flow import defined, used
+from ruledsl.bits import bits_of
+from ruledsl.ir.flow import uses
 from ruledsl.ir.overlay import Procedures
 from ruledsl.ir.program import Block
 
@@ -15,18 +16,19 @@ class Sharing:
     def __init__(self) -> None:
         self.under_way = ""
         self._blocks: dict[str, str] = {}
-        self._touched: dict[int | None, set[str]] = {}  # by register: those that set or read it
+        self._touched: dict[str, int] = {}  # by procedure: the mask of what it sets or reads
         self._handed: dict[str, set[int]] = {}  # by procedure: what is handed to it, whoever sets it
         self._backs: dict[str, int] = {}
         self._apart: set[int] = set()
 
     def touch(self, blocks: Iterable[Block]) -> None:
         """What is under way has set and read registers."""
+        touched = self._touched.get(self.under_way, 0)
         for block in blocks:
             self._blocks[block.label] = self.under_way
-            for instr in block.instrs:
-                for register in (*used(instr), defined(instr)):
-                    self._touched.setdefault(register, set()).add(self.under_way)
+            for reads, sets in uses(block):
+                touched |= reads | sets
+        self._touched[self.under_way] = touched
 
     def hand(self, name: str, back: int, params: Iterable[int]) -> None:
         self._handed[name], self._backs[name] = {back, *params}, back
@@ -36,7 +38,11 @@ class Sharing:
         self._apart.update(registers)
 
     def found(self) -> Procedures:
-        homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}
+        some = several = 0
+        for mask in self._touched.values():
+            several |= some & mask
+            some |= mask
+        homes = {register: name for name, mask in self._touched.items() if name for register in bits_of(mask & ~several)}
         homes |= {register: name for name, registers in self._handed.items() for register in registers}
         homes = {register: name for register, name in homes.items() if register not in self._apart}
         return Procedures(homes, self._blocks, self._handed, self._backs)

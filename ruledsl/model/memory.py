@@ -8,7 +8,7 @@ reports hang on what else there is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +16,7 @@ from ruledsl.model.graph import bodies
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.types import Term, Type
-from ruledsl.record import field, fields, record, replace
+from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -32,6 +32,7 @@ TABLES = ("terms", "loops", "endings", "inner", "wanted", "locals")
 OF_MODEL = (*TABLES, "guises")
 NOTES = ("used", "written", "mixed", "bound")
 """The sets of the desk that it adds to."""
+OF_DESK = (*NOTES, "declared_locals")
 EVERYWHERE = (t.Enum, t.Card, t.Board, t.Meld, t.History)
 """Declarations that any body may hang on."""
 DOING = (t.Phase, t.Action, t.To)
@@ -147,9 +148,8 @@ class Memory:
 
 def _words(node: t.Node) -> Iterator[str]:
     for inner in t.walk(node):
-        for name, f in fields(type(inner)).items():
-            if f.type != "Span":
-                yield from _in(getattr(inner, name))
+        for name in t.speaking(type(inner)):
+            yield from _in(getattr(inner, name))
 
 
 def _in(value: object) -> Iterator[str]:
@@ -193,30 +193,28 @@ class Meanings:
         """What the declarations of a name say to those who name it."""
         return tuple(map(self.memory.value, self.definers[name]))
 
-    def of(self, nodes: Iterable[t.Node]) -> tuple[int, ...]:
-        """What all words below some nodes stand for."""
-        words = {word for node in nodes for word in self.memory.words(node)}
+    def of(self, words: Set[str]) -> tuple[int, ...]:
+        """What words stand for."""
         absent = (self.memory.number(("absent", word)) for word in sorted(words & self.absent))
         return (self.common, *(self._number(word) for word in sorted(words & self.definers.keys())), *absent)
 
     def _number(self, word: str) -> int:
         """One for what a word stands for, with all that this leads to: made of the numbers of the words that it names."""
-        above: set[str] = set()
-        todo = [(word, False)]
+        above: dict[str, list[str]] = {}
+        todo = [] if word in self._found else [(word, False)]
         while todo:
             name, known = todo.pop()
             if name in self._found:
                 continue
-            if name in above and not known:
+            if known:
+                inner = above.pop(name)
+                self._found[name] = self.memory.number((name, self.blocks.get(name, -1), self._heads(name), *(self._found[other] for other in inner)))
+            elif name in above:
                 self._go_round(word)
                 break
-            inner = sorted(self._next(name))
-            if known:
-                above.discard(name)
-                self._found[name] = self.memory.number((name, self.blocks.get(name, -1), self._heads(name), *(self._found[other] for other in inner)))
             else:
-                above.add(name)
-                todo += [(name, True), *((other, False) for other in inner)]
+                above[name] = sorted(self._next(name))
+                todo += [(name, True), *((other, False) for other in above[name])]
         return self._found[word]
 
     def _go_round(self, word: str) -> None:
@@ -293,10 +291,10 @@ class Reader:
     def _key(self, target: Callable) -> tuple[Any, ...]:
         if target.name not in self._keys:
             nodes = list(bodies(target))
-            words = {word for node in nodes for word in self.memory.words(node)}
+            words = set[str]().union(*map(self.memory.words, nodes))
             named = [self.checker.model.callables[word] for word in sorted(words) if word in self.checker.model.callables]
             self._named[target.name] = [target, *named]
-            self._keys[target.name] = (target.name, *map(id, nodes), *self.meanings.of(nodes))
+            self._keys[target.name] = (target.name, *map(id, nodes), *self.meanings.of(words))
         return (self.checker.desk.quiet, *self._keys[target.name])
 
     def _callees(self, target: Callable) -> dict[str, Given]:
@@ -325,12 +323,12 @@ class Reader:
 
     def _places(self) -> dict[str, Any]:
         """Where readings write to."""
-        desk, model = self.checker.desk, self.checker.model
-        return {name: getattr(model if name in OF_MODEL else desk, name) for name in (*OF_MODEL, *NOTES, "declared_locals")}
+        desk, model = vars(self.checker.desk), vars(self.checker.model)
+        return {**{name: model[name] for name in OF_MODEL}, **{name: desk[name] for name in OF_DESK}}
 
     def _set(self, places: Mapping[str, Any]) -> None:
-        for name, place in places.items():
-            setattr(self.checker.model if name in OF_MODEL else self.checker.desk, name, place)
+        vars(self.checker.model).update({name: places[name] for name in OF_MODEL})
+        vars(self.checker.desk).update({name: places[name] for name in OF_DESK})
 
     def _tell(self, reading: Reading) -> None:
         """All that was found goes where everybody finds it, also from inside the reading of another body."""

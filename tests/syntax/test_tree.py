@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ruledsl.resources import bundled_games
+from ruledsl.record import fields
+from ruledsl.resources import bundled_games, where
 from ruledsl.source import Source, Span
-from ruledsl.syntax import parse
+from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
 
 a, b, c = t.Ref("a"), t.Ref("b"), t.Ref("c")
@@ -108,3 +109,19 @@ def test_heads_end_with_their_colon() -> None:
     assert excerpt(source, found.span) == "phase f(p):"
     assert isinstance(found, t.Phase)
     assert [excerpt(source, s.span) for s in found.body] == ["if p:", "for x in y:"]
+
+
+def test_which_fields_hold_words():
+    nodes = {type(node): node for name in ("gem-hens", "chess", "cloud-nine") for node in spoken(name)}
+    assert len(nodes) > 60
+    for kind, node in nodes.items():
+        for name in vars(node).keys() & fields(kind).keys():
+            value = getattr(node, name)
+            if isinstance(value, str) or isinstance(value, tuple) and any(isinstance(part, str) for part in value):
+                assert name in t.speaking(kind), f"{kind.__name__}.{name}"
+
+
+def spoken(game: str) -> list[t.Node]:
+    source = load_source(where(game))
+    assert isinstance(source, Source)
+    return [node for d in parse(source)[0].declarations for node in t.walk(d)]

@@ -42,6 +42,17 @@ def _inside(kind: type) -> tuple[str, ...]:
 _INSIDE: dict[type, tuple[str, ...]] = {}
 
 
+def speaking(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node that hold words."""
+    known = _SPEAKING.get(kind)
+    if known is None:
+        known = _SPEAKING[kind] = tuple(name for name, f in fields(kind).items() if "str" in f.type)
+    return known
+
+
+_SPEAKING: dict[type, tuple[str, ...]] = {}
+
+
 _PLAIN = ("str", "int", "bool", "Span", "str | None")
 
 
@@ -84,11 +95,16 @@ def within(node: Node, *kinds: type[N]) -> Sequence[N]:
 
 
 def _among(node: Node, kinds: tuple[type[N], ...]) -> Sequence[N]:
-    """Most of what is looked for is nowhere in most nodes: so it is first asked which kinds there are."""
-    nodes = walk(node)
-    there: frozenset[type] = vars(node).get("_kinds") or vars(node).setdefault("_kinds", frozenset(map(type, nodes)))
-    wanted = {kind for kind in there if issubclass(kind, kinds)}
-    return tuple(n for n in nodes if type(n) in wanted) if wanted else ()  # type: ignore[misc]
+    """Most of what is looked for is nowhere in most nodes, or of one kind: so they are first put apart by kind."""
+    apart: dict[type, list[Any]] | None = vars(node).get("_apart")
+    if apart is None:
+        apart = vars(node)["_apart"] = {}
+        for n in walk(node):
+            apart.setdefault(type(n), []).append(n)
+    wanted = [kind for kind in apart if issubclass(kind, kinds)]
+    if len(wanted) < 2:
+        return tuple(apart[wanted[0]]) if wanted else ()
+    return tuple(n for n in walk(node) if type(n) in wanted)  # type: ignore[misc]
 
 
 def _below(node: Node) -> Iterator[Any]:

@@ -9,6 +9,9 @@ from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.source import Span
 
+LAST = frozenset(name for name, op in OPS.items() if op.last)
+"""The operations that end a block."""
+
 
 class Places:
     """Lines of the rules, numbered. Place 0 is nowhere."""
@@ -56,18 +59,19 @@ class Builder:
     @property
     def ended(self) -> bool:
         instrs = self.blocks[-1].instrs
-        return bool(instrs) and OPS[instrs[-1].op].last
+        return bool(instrs) and instrs[-1].op in LAST
 
     def emit(self, op: str, *args: Any) -> None:
         instrs = self.blocks[-1].instrs
-        if instrs and OPS[instrs[-1].op].last:
+        if instrs and instrs[-1].op in LAST:
             self.start(self.label("dead"))
             instrs = self.blocks[-1].instrs
         instrs.append(Instr(op, args, self.place))
 
     def value(self, op: str, *args: Any) -> int:
         """An operation with a result, in a new register."""
-        to = self.new()
+        to = self.registers
+        self.registers += 1
         self.emit(op, to, *args)
         return to
 
@@ -101,7 +105,7 @@ def _thread(blocks: list[Block], resumes: tuple[str, ...]) -> None:
 
     for block in blocks:
         last = block.instrs[-1]
-        if OPS[last.op].role == "ends" and targets(block):
+        if OPS[last.op].role == "ends" and not on.keys().isdisjoint(targets(block)):
             args = tuple(final(a) if isinstance(a, str) else a for a in last.args)
             block.instrs[-1] = Instr(last.op, args, last.place)
 

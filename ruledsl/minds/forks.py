@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir.flow import asking, defined, stored, targets, used, written
+from ruledsl.ir.meeting import meets
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
 from ruledsl.minds.hearing import is_heard
@@ -36,13 +37,7 @@ class Forks:
     @cached_property
     def _meets(self) -> dict[str, str]:
         """By block: the nearest that every way from it comes to. Where play stops, ways end."""
-        import networkx as nx
-
-        graph = nx.DiGraph()
-        for label, block in self.blocks.items():
-            after = [] if asking(block) else targets(block)
-            graph.add_edges_from((to, label) for to in after or (END,))
-        return dict(nx.immediate_dominators(graph, END))
+        return meets({label: [] if asking(block) else targets(block) for label, block in self.blocks.items()}, END)
 
     def at(self, label: str) -> Fork:
         """What hangs on the way that is taken at the end of a block."""

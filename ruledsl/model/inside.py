@@ -119,7 +119,17 @@ def conjuncts(term: Term) -> Iterator[Term]:
 
 def mentions(term: Term, key: str) -> bool:
     """Does a local stand anywhere in the term?"""
-    return any(is_local(sub, key) for sub in subterms(term))
+    return key in _locals(term)
+
+
+def _locals(term: Term) -> frozenset[str]:
+    """All locals that stand anywhere in the term. What was found stays with it."""
+    found: frozenset[str] | None = vars(term).get("_locals")
+    if found is None:
+        parts = (*term.args, *(part for loop in loops_of(term) for part in in_loop(loop)), *_tried(term))
+        found = frozenset((term.data,) if term.op == "local" else ()).union(*map(_locals, parts))
+        vars(term)["_locals"] = found
+    return found
 
 
 def is_local(term: Term, key: str) -> bool:

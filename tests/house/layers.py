@@ -31,7 +31,7 @@ DOORS = frozenset({("engine", "search"), ("engine", "minds"), ("testing", "ruled
 ROOMS: dict[str, str | tuple[str, ...]] = {
     "dataclasses": "ruledsl/record.py (`from ruledsl.record import record` is the same, and quick to import)",
     "lark": "ruledsl/syntax/",
-    "networkx": ("ruledsl/flow/", "ruledsl/minds/"),
+    "networkx": ("ruledsl/flow/",),
     "llvmlite": "ruledsl/native/",
     "numba": "ruledsl/search/",
     "numpy": "ruledsl/search/",

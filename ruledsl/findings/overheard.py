@@ -4,7 +4,6 @@ that is shown and set anew, a card that comes to a hand and leaves it; and wheth
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.choice import Choice
@@ -27,7 +26,7 @@ from ruledsl.ir.ops import OPS
 from ruledsl.ir.paths import Paths
 from ruledsl.ir.program import Block, Program
 from ruledsl.ir.regions import seen
-from ruledsl.record import replace
+from ruledsl.record import cached_property, replace
 
 Heard = Counter[tuple[int, str]]
 """How often each seat is told each text."""

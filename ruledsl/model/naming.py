@@ -125,7 +125,7 @@ class Naming(Calls):
         elif (cell := cell_called(m.boards, e.name)) and not any(CALLED.fullmatch(name) for name in self.desk.all_names()):
             self.desk.fail("E0201", e.span, (Edit(e.span, cell),), name=e.name, near=AS_CELL.format(cell=cell))
         else:
-            self.desk.unknown("E0201", e.span, e.name, (), self.meant(e.name))
+            self.desk.unknown("E0201", e.span, e.name, (), None if self.desk.quiet else self.meant(e.name))
         return Term("error", UNKNOWN, span=e.span)
 
     def meant(self, name: str) -> str | None:

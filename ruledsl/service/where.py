@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.record import cached_property, record
 from ruledsl.syntax.automaton import Automaton
 from ruledsl.syntax.cache import grammar_tables
-from ruledsl.syntax.pieces import Piece
+from ruledsl.syntax.piece import Piece
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import CODE_HEADS, spelt

@@ -17,16 +17,19 @@ from ruledsl.syntax import tree as t
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
-from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Numbered, Part, numbered
+from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Part, numbered
 from ruledsl.syntax.parser import Parser, chunks
+from ruledsl.syntax.piece import Piece
 from ruledsl.syntax.recovery import Passage, moved, should_be_indented
-from ruledsl.syntax.scan import Scan, Scanner
+from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.token import Line
 
 VERSIONS = 4
 """So many of one declaration are remembered as they were read."""
 OLDER = 300
 """So many groups of lines of versions before are remembered: what is taken back is not read again."""
+PAST = 60
+"""So many pieces of versions before are."""
 _BEGINS = re.compile(r"(?!(?:and|or|else)\b)[^\W\d]")
 _BEGINS_INSIDE = re.compile(r" {4}(?!(?:and|or|else)\b)[^\W\d]")
 _HOLDER = re.compile(r"(?:mode|variant)\b.*:\s*(?:[@#].*)?$")
@@ -34,33 +37,6 @@ FAR = frozenset(ROWS[name].code for name in ("too_deep", "uneven", "not_in_block
 """Faults of blocks, which may be felt beyond the declaration in which they are."""
 ONCE = ROWS["tab"].code
 """A tab is reported once for the whole file."""
-
-
-@record
-class Piece:
-    """Lines of the text from the head of a declaration to the next. `inner` are the declarations inside it, if it only holds others together;
-    their numbers are far apart too, whether it can be taken apart or not."""
-
-    texts: tuple[str, ...]
-    first: int
-    below: list[tuple[int, int]] = field(default_factory=list)
-    """Where the lines of each declaration inside it begin: in the piece, and by number."""
-    scan: Scan = field(default_factory=Scan)
-    inner: list[Piece] = field(default_factory=list)
-    groups: list[list[Line]] = field(default_factory=list)
-
-    @cached_property
-    def numbers(self) -> list[int]:
-        """Those of its lines."""
-        starts = self.below or [(0, self.first)]
-        ends = [*(n for n, _ in starts[1:]), len(self.texts)]
-        return [first + n for (start, first), end in zip(starts, ends, strict=True) for n in range(end - start)]
-
-    def at(self) -> dict[int, str]:
-        return dict(zip(self.numbers, self.texts, strict=True))
-
-    def leaps(self) -> dict[int, int]:
-        return {first: self.numbers[n - 1] for n, first in self.below[1:]}
 
 
 @record(frozen=True)
@@ -85,6 +61,8 @@ class Reading:
     pieces: list[Piece] = field(default_factory=list)
     kept: dict[Key, Read] = field(default_factory=dict)
     said: dict[int, list[t.Decl]] = field(default_factory=dict)
+    past: dict[tuple[str, ...], Piece] = field(default_factory=dict)
+    """Pieces that were there before, by their lines."""
     last: Reading | None = None
     """If it is not in pieces, the last one that was."""
 
@@ -131,10 +109,11 @@ def read(source: Source, before: Reading | None = None) -> Reading:
     if too_long(source):
         return _whole(source, before)
     texts = _split(source.lines, _BEGINS) if source.lines else []
-    pieces = _pieces(texts, source.file, before.pieces if before else [])
+    pieces = _pieces(texts, source.file, before.pieces if before else [], before.past if before else {})
     if sum(len(line.tokens) for piece in pieces for group in piece.groups for line in group) > MAX_TOKENS // 2:
         return _whole(source, before)
-    return _Reader(source, pieces, before).read() or _whole(source, before)
+    reader = _Reader(source, pieces, before)
+    return reader.read() or _whole(source, reader.remembered())
 
 
 def _whole(source: Source, before: Reading | None) -> Reading:
@@ -152,12 +131,13 @@ def _split(lines: Sequence[str], begins: re.Pattern[str]) -> list[tuple[str, ...
     return [tuple(lines[a:b]) for a, b in zip(starts, [*starts[1:], len(lines)])]
 
 
-def _pieces(texts: list[tuple[str, ...]], file: str, old: list[Piece]) -> list[Piece]:
-    """The pieces of a text, those that are as they were taken over."""
-    firsts, kept = numbered(texts, [(piece.texts, piece.first) for piece in old], 0, APART, ROOM)
-    known = {old[n].first: old[n] for n in kept}
+def _pieces(texts: list[tuple[str, ...]], file: str, old: list[Piece], past: Mapping[tuple[str, ...], Piece]) -> list[Piece]:
+    """The pieces of a text, those that are as they were taken over, and those that come back."""
+    before = [(lines, piece.first) for lines, piece in past.items()]
+    firsts = numbered(texts, [(piece.texts, piece.first) for piece in old], 0, APART, ROOM, before)
+    known = {(piece.texts, piece.first): piece for piece in (*past.values(), *old)}
     gone = {piece.first: piece for piece in old}
-    return [known.get(first) or _piece(lines, first, file, gone.get(first)) for lines, first in zip(texts, firsts, strict=True)]
+    return [known.get((lines, first)) or _piece(lines, first, file, gone.get(first)) for lines, first in zip(texts, firsts, strict=True)]
 
 
 def _piece(texts: tuple[str, ...], first: int, file: str, old: Piece | None) -> Piece:
@@ -177,11 +157,11 @@ def _below(inside: list[tuple[str, ...]], piece: Piece, old: Piece | None) -> li
     starts = [0]
     for lines in inside:
         starts.append(starts[-1] + len(lines))
-    before: Numbered = []
+    before: list[tuple[tuple[str, ...], int]] = []
     if old is not None and old.first == piece.first and old.below:
         ends = [*(n for n, _ in old.below[1:]), len(old.texts)]
         before = [(old.texts[n:end], first) for (n, first), end in zip(old.below, ends, strict=True)][1:]
-    firsts, _ = numbered(inside[1:], before, piece.first, APART_INSIDE, MAX_TOKENS)
+    firsts = numbered(inside[1:], before, piece.first, APART_INSIDE, MAX_TOKENS)
     return list(zip(starts, [piece.first, *firsts]))
 
 
@@ -229,6 +209,7 @@ class _Group:
 class _Reader:
     def __init__(self, source: Source, pieces: list[Piece], before: Reading | None):
         self.source, self.pieces = source, pieces
+        self.before = before
         self.known: Mapping[Key, Read] = before.kept if before else {}
         self.said = before.said if before else {}
         self.kept: dict[Key, Read] = {}
@@ -256,8 +237,26 @@ class _Reader:
         r.tree = t.Tree(source, tuple(declarations), tags, comments)
         r.faults = sorted(dict.fromkeys(faults), key=lambda d: (d.span.line, d.span.column))
         r.said = self.said
-        r.kept = {**dict([*self.known.items()][-OLDER:]), **self.kept}
+        r.kept = self._kept()
+        r.past = self._past()
         return r
+
+    def remembered(self) -> Reading | None:
+        """What was read before, with what was found out here though it came to no reading."""
+        return replace(self.before, kept=self._kept()) if self.before is not None else None
+
+    def _kept(self) -> dict[Key, Read]:
+        return {**dict([*self.known.items()][-OLDER:]), **self.kept}
+
+    def _past(self) -> dict[tuple[str, ...], Piece]:
+        """The pieces of versions before, the last ones last."""
+        if self.before is None:
+            return {}
+        gone = {piece.texts: piece for piece in self.before.pieces}
+        for piece in self.pieces:
+            gone.pop(piece.texts, None)
+        kept = {lines: piece for lines, piece in self.before.past.items() if lines not in gone}
+        return dict([*kept.items(), *gone.items()][-PAST:])
 
     def _unseen(self) -> list[Diagnostic]:
         """The first character that cannot be seen, at the number of its line."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from operator import is_
 from pathlib import Path
 from random import Random
 
@@ -43,6 +44,22 @@ def test_a_fault_stands_among_the_lines_that_it_is_about() -> None:
     """A tab below lines that stand too far to the left: of that line nothing more is said."""
     text = 'phase p():\n        a()\nelse:\n        b()\n\tx\ntest "e":\n    given p():\n'
     in_one_reading(text, read(Source("f", text), None))
+
+
+@pytest.mark.parametrize("game", ["cloud-nine", "chess"])
+def test_what_is_taken_back_is_as_it_was(game: str) -> None:
+    """Also where the text fell into other pieces meanwhile."""
+    first = bundled_games()[game].read_text(encoding="utf-8")
+    reading = before = read(Source("f", first), None)
+    lines = first.split("\n")
+    heads = [n for n, line in enumerate(lines) if line and line[0].isalpha()]
+    for n in (heads[len(heads) // 3], heads[-1]):
+        broken = [*lines[:n], "and x", *lines[n + 1 :]]
+        broken[heads[1]], broken[heads[-2]] = broken[heads[-2]], broken[heads[1]]
+        reading = read(Source("f", "\n".join(broken)), reading)
+        in_one_reading("\n".join(broken), reading)
+        reading = read(Source("f", first), reading)
+        assert all(map(is_, reading.tree.declarations, before.tree.declarations))
 
 
 def hunt(seed: int, steps: int, files: list[Path], folder: Path) -> None:

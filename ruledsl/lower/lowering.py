@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Callable as Fn
 from typing import Sequence
 
@@ -41,7 +40,7 @@ from ruledsl.model.graph import ended, named, reach
 from ruledsl.model.model import Callable
 from ruledsl.model.types import PLAYER, LoopTerm, Term, Tried, set_of
 from ruledsl.model.watching import leading, triggers, watches
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.source import NOWHERE
 
 

@@ -16,8 +16,8 @@ class Trails(Combining):
 
     def do_longest(self, term: Term) -> int:
         edge, node = term.data
-        known = rows(self.l.settings, term)
         chosen = self.members_of(edge)
+        known = rows(self.l.settings, term)[: 64 * len(chosen)]  # what else has a number lies behind them
         passed = self.passed(node, sum(1 << end for end in {end for one, other, _ in known for end in (one, other)} if end >= 0))
         padded = [*known, *[NO_EDGE] * (64 * len(chosen) - len(known))]
         numbers = [number for row in padded for number in row]

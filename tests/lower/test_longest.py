@@ -13,6 +13,7 @@ from ruledsl import pipeline
 from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
+from ruledsl.ir.verify import verify
 from ruledsl.lower.edges import all_edges, longest_of_all
 from ruledsl.lower.given import settle
 from ruledsl.lower.refusal import SettingsError
@@ -153,3 +154,35 @@ def test_a_length_that_cannot_be(length: str, words: str, tmp_path: Path) -> Non
 def test_no_edge_at_all(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="none of these has two ends that are known before play"):
         program(tmp_path, **{"{p, p.left}": "players", "players 2..5": "players 3..5"})
+
+
+MANY = """\
+game "Many":
+    players 1
+board yard: grid 2 by 2
+board other: grid 2 by 2
+board map: places ash, birch, cedar, elm
+    way          fast
+    ash - birch  true
+    ash - cedar  true
+    ash - elm    true
+    birch - elm  true
+    cedar - elm  true
+each player: score: 0..99
+each corner: post: bool
+each edge: rail: bool
+each route: bought: bool
+play:
+    for e in yard.edges if count(e.cells) == 2: e.rail = true
+    for r in map.routes: r.bought = true
+    players.first.score = longest(1 for e in {yard[1, 1].edge(east)} if e.rail for x in e.ends)
+    if yard[1, 1].corner(northwest).post: players.first.score = 0
+winner: highest score
+"""
+
+
+def test_edges_that_fit_a_word_where_places_behind_them_do_not(tmp_path: Path) -> None:
+    (file := tmp_path / "many.rules").write_text(MANY, encoding="utf-8")
+    game = ruledsl.load(file)
+    verify(game.program(1))
+    assert [game.start(engine=engine).scores for engine in ("interp", "native")] == [[1], [1]]

@@ -71,6 +71,7 @@ class Player(Own):
         super().__init__(tree, position)
         self.going: list[str] = []
         self.watching: set[int] = set()
+        self.notes: dict[str, list[Any]] = {}
         self.steps = self.at = 0
         self.watches = [d for d in tree.declarations if isinstance(d, t.Watch)]
         self.tree = tree
@@ -257,6 +258,8 @@ class Player(Own):
             for kind in d.cards if isinstance(d, t.Cards) else (d,):
                 if isinstance(kind, t.Card):
                     yield from self.on_cards(kind, name, args, when, names)
+            if isinstance(d, t.History) and d.hook.name.text == name and d.hook.when == when:
+                yield d.hook, names
             if isinstance(d, t.Hook) and d.name.text == name and d.when == when:
                 inner = {**names, **{p.name: a for p, a in zip(d.params, args, strict=False)}}
                 if d.condition is None or self.true(d.condition, inner):
@@ -305,10 +308,22 @@ class Player(Own):
         for d in self.tree.declarations:
             for kind in d.cards if isinstance(d, t.Cards) else (d,):
                 if isinstance(kind, t.Card) and any(h.name.text == name and h.when == "instead" for h in kind.hooks):
-                    raise Unread("instead, on a card")
+                    usual = self.by_card(kind, name, args, names, usual)
             if isinstance(d, t.Hook) and d.name.text == name and d.when == "instead":
                 usual = self.replacing(d, args, names, usual)
         return (yield from usual())
+
+    def by_card(self, kind: t.Card, name: str, args: list[Any], names: Names, before: Any) -> Any:
+        """What the first card that can puts in its place."""
+
+        def done() -> Going:
+            found = next(self.on_cards(kind, name, args, "instead", names), None)
+            if found is None:
+                return (yield from before())
+            hook, inner = found
+            return (yield from self.block(hook.body, {**inner, " usual": before}))
+
+        return done
 
     def replacing(self, hook: t.Hook, args: list[Any], names: Names, before: Any) -> Any:
         inner = {**names, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
@@ -319,6 +334,29 @@ class Player(Own):
             return (yield from self.block(hook.body, {**inner, " usual": before}))
 
         return done
+
+    def do_note(self, s: t.Note, names: Names) -> None:
+        if s.since is not None and self.true(s.since, names):
+            self.notes[s.history.text] = []
+        self.notes.setdefault(s.history.text, []).append(self.position_of(s.history.text))
+
+    def position_of(self, history: str) -> tuple[Any, ...]:
+        """What a history looks at holds now."""
+        (noted,) = [s for d in self.tree.declarations if isinstance(d, t.History) and d.name.text == history for s in d.hook.body if isinstance(s, t.Note)]
+        out: list[Any] = []
+        for e in noted.values:
+            if not isinstance(e, (t.Ref, t.Attr)) or e.name not in self.variables:
+                raise Unread("what is noted")
+            if isinstance(e, t.Attr) and isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}) and len(self.declared[t.Board]) > 1:
+                raise Unread("what is noted of one board")
+            out.append(tuple(value for (name, _), value in self.holds.items() if name == e.name))
+        return tuple(out)
+
+    def read_call(self, e: t.Call, names: Any) -> Any:
+        if e.function == "times" and e.base is None and isinstance(e.args[0], t.Ref):
+            notes, last = self.notes.get(e.args[0].name, []), self.read(e.args[1], names) if len(e.args) > 1 else None
+            return (notes if last is None else notes[max(0, len(notes) - last) :]).count(self.position_of(e.args[0].name))
+        return super().read_call(e, names)
 
     def do_dousual(self, s: t.DoUsual, names: Names) -> Going:
         yield from names[" usual"]()
@@ -402,8 +440,8 @@ class Player(Own):
             yield from self.block(hook.body, inner)
         return found
 
-    def do_give(self, s: t.Give, names: Names) -> None:
-        raise Gave(self.read(s.value, names))
+    def do_give(self, s: t.Give, names: Names) -> Going:
+        raise Gave((yield from self.worth(s.value, names)))
 
     def read_after(self, e: t.After, names: Any) -> Any:
         """On a copy, of which nothing stays."""
@@ -453,6 +491,9 @@ class Player(Own):
                 yield from self.settle(where, None)
 
     def do_assign(self, s: t.Assign, names: Names) -> Going:
+        if (many := self.as_one(s.target, names)) is not None:
+            yield from self.set_as_one(s, many, names)
+            return
         thing = self.thing(s.target, names)
         value = yield from self.worth(s.value, names)
         if s.op != "=":
@@ -470,6 +511,29 @@ class Player(Own):
         for thing, value in zip(things, values, strict=True):
             yield from self.put(*thing, value)
 
+    def as_one(self, e: t.Expr, names: Names) -> list[Thing] | None:
+        """All that a variable with a key holds, where it is named without one."""
+        if not isinstance(e, (t.Ref, t.Attr)) or e.name not in self.variables or e.name in names or len(self.variables[e.name].keys) != 1:
+            return None
+        v = self.variables[e.name]
+        if isinstance(e, t.Attr) and v.owner == "table":
+            return None
+        owner = 0 if isinstance(e, t.Ref) else (self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)).n
+        return [(v.name, owner * len(v.keys[0].members) + n) for n in range(len(v.keys[0].members))]
+
+    def set_as_one(self, s: t.Assign, many: list[Thing], names: Names) -> Going:
+        if isinstance(s.value, t.Roll):
+            raise Unread("dice as one")
+        other = self.as_one(s.value, names)
+        if other is not None and len(other) != len(many):
+            raise Unread("as one of other keys")
+        values = [self.holds[thing] for thing in other] if other is not None else [self.read(s.value, names)] * len(many)
+        for thing, value in zip(many, values, strict=True):
+            now = self.holds[thing]
+            if s.op != "=" and (now is None or value is None):
+                raise Faulty("reckoned with none")
+            yield from self.put(*thing, value if s.op == "=" else now + value if s.op == "+=" else now - value, self.until(s.until, names))
+
     def thing(self, e: t.Expr, names: Names) -> Thing:
         """The variable that an expression names, and which of its instances."""
         keys: list[Any] = []
@@ -481,7 +545,7 @@ class Player(Own):
             base = self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)
             if base is None:
                 raise Faulty("of none")
-            owner = base.n
+            keys, owner = ([base, *keys], 0) if base.kind == "Team" else (keys, base.n)
         else:
             raise Unread("what is set")
         v = self.variables[e.name]
@@ -655,8 +719,11 @@ class Player(Own):
     # ---- choices ----
 
     def do_chooseaction(self, s: t.ChooseAction, names: Names) -> Going:
-        if isinstance(s.who, t.Loop) or s.one_move:
-            raise Unread("actions together")
+        if s.one_move:
+            raise Unread("moves of several choices")
+        if isinstance(s.who, t.Loop):
+            yield from self.acts_together(s, s.who, names)
+            return
         who = self.you(names) if isinstance(s.who, t.Ref) and s.who.name == "you" else self.read(s.who, names)
         if who is None:
             raise Faulty("none chooses")
@@ -680,6 +747,21 @@ class Player(Own):
             done += 1
             if s.again is None or s.again.condition is not None and not self.true(s.again.condition, names):
                 return
+
+    def acts_together(self, s: t.ChooseAction, loop: t.Loop, names: Names) -> Going:
+        """All choose, and then all is done in the order of the loop."""
+        if s.again is not None:
+            raise Unread("at one's own pace")
+        seats = [inner[loop.name.text] for inner in self.members_of(loop, names, False)]
+        seats = [seat for seat in seats if not s.optional or self.possible(s, seat, {**names, loop.name.text: seat})]
+        waiting, found = {seat.n for seat in seats}, {}
+        while waiting:
+            seat, answer = yield Asks("simultaneous", frozenset(waiting), s.span.line)
+            waiting.discard(seat)
+            found[seat] = answer
+        for seat in seats:
+            if found[seat.n] is not None:
+                yield from self.act(found[seat.n], seat)
 
     def looked_through(self, s: t.ChooseAction, who: Sort) -> Going:
         """Who chooses from a shuffled pile looks through it."""
@@ -765,15 +847,19 @@ class Player(Own):
     def answered(self, position: Position, seat: int | None, move: tuple[int, ...]) -> Any:
         """What an answer of the engine means: to a menu an `Act`, or None for passing; else a value."""
         site = position.site
-        if position.kind in ("chance", "world") and move[0] > INTERRUPT:
+        if move[0] <= INTERRUPT:
+            return self.chosen(position, move)
+        if position.kind in ("chance", "world"):
             assert site.type is not None
             return self.meant(site.type, position.call(site.outcome, move[-1]))
+        return (seat, self.chosen(position, move)) if position.kind == "simultaneous" else self.chosen(position, move)
+
+    def chosen(self, position: Position, move: tuple[int, ...]) -> Any:
         if move[0] == PASS:
             return None
         if move[0] == VALUE:
-            assert site.type is not None
-            value = self.meant(site.type, move[1])
-            return (seat, value) if position.kind == "simultaneous" else value
+            assert position.site.type is not None
+            return self.meant(position.site.type, move[1])
         if move[0] <= INTERRUPT:
             return Declared(position.place(self.program.interruptions[INTERRUPT - move[0]].place).span.line)
         action = self.program.actions[move[0]]

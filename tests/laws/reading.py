@@ -77,6 +77,8 @@ class Reader:
         self.enums |= {r.name.text: tuple(v.text for v in r.values) for r in self.all(t.Ruling)}
         self.circles = {e.name.text for e in self.all(t.Enum) if e.circle} | {"Way"}
         self.games = [d for d in tree.declarations if isinstance(d, t.Game)]
+        self.teams = {team.name.text: frozenset(seat.text for seat in team.seats) for game in self.games for team in game.teams}
+        self.enums |= {"Team": tuple(self.teams)} if self.teams else {}
         self.zones = {z.name: z for z in self.program.zones}
         self.variables = {v.name: v for v in self.program.variables}
         self.families = {c.family.text for c in self.all(t.Card) if c.family}
@@ -165,6 +167,10 @@ class Reader:
         names = [seat.text for game in self.games for seat in game.seats]
         return Sort("player", names.index(name)) if name in names else None
 
+    def team_of(self, player: Sort) -> Sort:
+        names = [seat.text for game in self.games for seat in game.seats]
+        return Sort("Team", next(n for n, seats in enumerate(self.teams.values()) if names[player.n] in seats))
+
     # ---- cells ----
 
     @cached_property
@@ -173,6 +179,14 @@ class Reader:
 
     def all_of(self, board: str, kind: str) -> frozenset[Sort]:
         return frozenset(Sort(kind, n) for n in self.ground.all(board, kind))
+
+    def rows_of(self, board: str, columns: bool) -> Row:
+        """The sets of cells that stand in a row, or in a column."""
+        cells = self.all_of(board, "cell")
+        found: dict[int, set[Sort]] = {}
+        for cell in cells:
+            found.setdefault(self.ground.places[cell.n][columns], set()).add(cell)
+        return Row(frozenset(found[n]) for n in sorted(found))
 
     def lying(self, kind: str, number: int | None) -> Sort | None:
         return None if number is None else Sort(kind, number)
@@ -325,6 +339,8 @@ class Reader:
                 return self.owned(e.name, self.you(names).n)
             if e.base.name == "players" and e.name in ("first", "last"):
                 return Sort("player", 0 if e.name == "first" else self.program.players - 1)
+            if e.base.name in self.declared.get(t.Board, {}) and e.name in ("rows", "columns"):
+                return self.rows_of(e.base.name, e.name == "columns")
             if e.base.name in self.declared.get(t.Board, {}) and e.name in ("corners", "edges", "routes"):
                 return self.all_of(e.base.name, PARTS[e.name])
             if e.base.name in self.declared.get(t.Chart, {}):
@@ -334,6 +350,11 @@ class Reader:
             raise Unread(f"{e.name} of {base}")
         if base.kind == "player" and e.name in ("left", "right"):
             return Sort("player", (base.n + (1 if e.name == "left" else -1)) % self.program.players)
+        if base.kind == "player" and e.name == "team" and self.teams:
+            return self.team_of(base)
+        if base.kind == "Team" and e.name in {**self.variables, **self.zones}:
+            found = self.owned(e.name, 0)
+            return found([base]) if len((self.variables.get(e.name) or self.zones[e.name]).keys) == 1 else lambda keys: found([base, *keys])
         if base.kind == "player" and e.name == "others":
             return self.read_ref(t.Ref("players"), names) - {base}
         if base.kind in ("cell", "corner", "edge", "place", "route"):

@@ -142,14 +142,14 @@ class ToldMatch(Match):
             if not answer.named:
                 self._blur(stand, unseen, choice)
             secret = self._secret_of(stand, choice)
-        found = self.witness.watch(block, unseen, secret is not None)
-        if found and secret:
-            unseen.secrets[found] = secret
+        found = self.witness.watch(block, unseen, secret)
         return replace(stand, block=block, unseen=unseen, unknown=unseen.unsure(), pending=None, look=None), found
 
     def _secret_of(self, stand: Stand, choice: Choice) -> tuple[tuple[int, ...], ...] | None:
         """The moves that could have been made, where a person answers with a value; None of what is not such an answer."""
         if choice.seat is None or choice.seat in self.eyes or choice.move[0] != VALUE or (stand.site.type or Type("int")).kind == "card":
+            return None
+        if any(v.name == stand.site.into and v.visibility == "open" for v in self.program.variables):
             return None
         return tuple(tuple(move) for move in stand.engine.legal(stand.block, stand.site_number, choice.seat - 1))
 

@@ -15,10 +15,11 @@ from ruledsl.ir.flow import table_of
 from ruledsl.ir.layout import Values
 from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import OVER, RUNNING, Instr, Program, Variable
-from ruledsl.ir.regions import Region, seen
+from ruledsl.ir.regions import SEALED, SEALED_ANSWER, Region, seen
 from ruledsl.record import record
 
 Body = Callable[..., Any]
+Moves = tuple[tuple[int, ...], ...]
 Heard = tuple[Variable, int, Values]
 """What held what was told aloud, the mask of seats to which, and what such variables held then."""
 
@@ -48,6 +49,8 @@ class Witness(Interpreter):
         self.watched = watched(program, eyes)
         self.choosing = False
         self.found: Secret | None = None
+        self._answers: Moves = ()
+        self._carried: Secret | None = None
         self._lenient = 0
         self._doubt = False
         self._looked = {name for name in program.tables if name in ("face", "kind") or name.startswith("param.")}
@@ -62,10 +65,11 @@ class Witness(Interpreter):
 
     # ---- playing on ----
 
-    def watch(self, state: Any, unseen: Unseen, secret: bool = False) -> Secret | None:
-        """Go on from a decision as `resume` does, or begin. `unseen` is changed. With `secret`, the answer is the first thing that is stored, and
-        if nobody sees it there, the variable is answered."""
-        self.unseen, self.choosing, self.found, self.heard = unseen, secret, None, []
+    def watch(self, state: Any, unseen: Unseen, secret: Moves | None = None) -> Secret | None:
+        """Go on from a decision as `resume` does, or begin. `unseen` is changed. With `secret`, the moves that could be made, the answer is the first thing
+        that is stored; if nobody sees it there, or it is sealed, that is noted, and where it stands is answered."""
+        self.unseen, self.choosing, self.found, self.heard = unseen, secret is not None, None, []
+        self._answers, self._carried = secret or (), None
         try:
             if state.get("status") == RUNNING:
                 self._go_on(state)
@@ -125,17 +129,31 @@ class Witness(Interpreter):
     def _at_load(self, step: Body, run: Run, r: list[int], d: int, region: Region, i: int) -> None:
         if region.name in self._private:
             self._open((region.name, r[i]))
+        if region.name == SEALED and self.unseen is not None:
+            self._carried = (SEALED, r[i]) if (SEALED, r[i]) in self.unseen.secrets else None
         step(run, r, d, region, i)
 
     def _at_store(self, step: Body, run: Run, r: list[int], region: Region, i: int, a: int) -> None:
         self._stored(region, [r[i]], r[a], lambda: step(run, r, region, i, a))
         if region.name in self._aloud and r[a]:
             self.heard.append((self._aloud[region.name], r[a], {v.name: [*run.values[v.name]] for v in self._aloud.values()}))
-        if region.role != "variable":
+        if region.role != "variable" or self.unseen is None:
             return
-        if self.choosing and region.name in self._private and r[a] in run.values["move"]:
-            self.found = region.name, r[i]
-        self.choosing = False
+        if region.name == SEALED:
+            if self.choosing and r[i] % (region.count // self.program.players) == SEALED_ANSWER:
+                self._noted((SEALED, r[i]), self._answers)
+        elif self._carried is not None:
+            self.unseen.secrets[region.name, r[i]] = self.unseen.secrets.pop(self._carried)
+            self._carried = None
+        else:
+            if self.choosing and region.name in self._private and r[a] in run.values["move"]:
+                self._noted((region.name, r[i]), self._answers)
+            self.choosing = False
+
+    def _noted(self, where: Secret, moves: Moves) -> None:
+        """An answer that nobody has seen."""
+        assert self.unseen is not None
+        self.found, self.choosing, self.unseen.secrets[where] = where, False, moves
 
     def _at_fill(self, step: Body, run: Run, r: list[int], region: Region, members: int, a: int, first: int) -> None:
         self._stored(region, [first + bit for bit in bits_of(r[members])], r[a], lambda: step(run, r, region, members, a, first))

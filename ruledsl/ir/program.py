@@ -236,7 +236,8 @@ class Site:
     has `outcome`, a function (number) that gives the value, of `type`; `chance` says "roll", "draw", "observe" or "comes". A world site has two
     outcomes, no and yes; functions () `odds` and `out_of` give the chance of yes where nobody looks. Where it has the number of an interruption
     that `comes`, people do not answer: they declare it themselves. `phases` is the way from `play` to here, as far as it is the same on every way.
-    From a menu that is one move with what follows it the seat goes on at the sites of its `chain`."""
+    From a menu that is one move with what follows it the seat goes on at the sites of its `chain`. What several choose together comes `into` a variable of
+    each when all have answered."""
 
     kind: str
     name: str
@@ -255,6 +256,7 @@ class Site:
     comes: int | None = None
     early: str = ""
     chain: tuple[int, ...] = ()
+    into: str = ""
 
     @property
     def menus(self) -> tuple[str, ...]:

@@ -49,6 +49,8 @@ def header(arguments: int, seats: int, sites: int, resumes: int, wide: bool = Fa
 SEALED = "sealed"
 """The region that keeps what was chosen by those who are asked together, until all have answered: of each seat 1 where it has answered, the number of the
 action, and its arguments. It belongs to its seat alone."""
+SEALED_ANSWER = 2
+"""Where the first argument stands among what is kept of a seat: of a value that is chosen, the value."""
 
 def word_of(name: str, word: int) -> str:
     """What is called by a name, and holds or tells word N of a set of cells of several words; the first is called as everything else is."""

@@ -243,7 +243,7 @@ class Sites:
         self.made.append(
             Site(
                 "simultaneous", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
-                self.l.type(type, s.or_none), prompt, domain=self.l.spoken.chosen(s),
+                self.l.type(type, s.or_none), prompt, domain=self.l.spoken.chosen(s), into=main.term(s.target).data,
             )
         )  # fmt: skip
         return n

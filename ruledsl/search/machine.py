@@ -21,7 +21,7 @@ def compiled(function: F) -> F:
 
 def inlined(function: F) -> F:
     """The same, and written out wherever compiled Python calls it."""
-    return cast(F, _njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function))
+    return cast(F, _njit(cache=True, nogil=True, error_model="numpy", _nrt=False, inline="always")(function))
 
 
 def _caller(arguments: int) -> Any:

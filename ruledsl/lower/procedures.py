@@ -13,6 +13,7 @@ from ruledsl.ir.regions import runs, seen
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.core import Counter
 from ruledsl.lower.sharing import Sharing
+from ruledsl.lower.standing import moving
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.carrying import goes_deeper
@@ -247,11 +248,12 @@ class Procedures(ABC):
         self.alias(hook, target)
         after = self.b.label("hooked")
         if hook.cards is not None:
-            self.v.each(hook.cards, lambda next: self.on_card(hook, after), after)
+            self.b.place = self.l.places.of(hook.decl.span)
+            with moving(self.v, hook.cards, hook.decl.body, "this", self.here):
+                self.v.each(hook.cards, lambda next: self.on_card(hook, after), after)
             return
         if hook.decl.condition is not None:
-            inside = self.b.label("hook")
-            self.v.branch(self.term(hook.decl.condition), inside, after)
+            self.v.branch(self.term(hook.decl.condition), inside := self.b.label("hook"), after)
             self.b.start(inside)
         self.block(hook.decl.body)
         self.b.start(after)
@@ -273,9 +275,8 @@ class Procedures(ABC):
         if n == 0:
             self.block(target.body)
             return
-        hook = target.instead[n - 1]
+        hook, usual = target.instead[n - 1], self.usual_procedure(target, n - 1)
         self.alias(hook, target)
-        usual = self.usual_procedure(target, n - 1)
         if hook.decl.condition is None:
             self.replaced(hook, usual)
             return

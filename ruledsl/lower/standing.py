@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.model.inside import subterms
 from ruledsl.model.terms import row
-from ruledsl.model.types import Term
+from ruledsl.model.types import LoopTerm, Term
+from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.loops import Loops
@@ -55,8 +57,13 @@ class Standing:
 
     def ordered(self, zone: Zone, at: int, body: Body, done: str) -> None:
         i = self.b.new()
-        head, scan, inner, passed, turn = (self.b.label(w) for w in ("cards", "scan", "card", "passed", "turn"))
+        head, begin, scan, inner, passed, turn = (self.b.label(w) for w in ("cards", "begin", "scan", "card", "passed", "turn"))
         self.b.start(head)
+        left = self.b.const(0)
+        for word in self.words:
+            left = self.b.value("or", left, word)
+        self.b.emit("branch", left, begin, done)
+        self.b.start(begin)
         self.b.emit("const", i, 0)
         self.b.start(scan)
         self.b.emit("branch", self.b.value("lt", i, self.b.value("zcount", zone.name, at)), inner, done)
@@ -93,6 +100,11 @@ class Standing:
         self.b.start(done)
 
 
-def zones_in(domain: Term) -> frozenset[str]:
-    """The zones that are gone through."""
-    return frozenset(part.data for part in subterms(domain) if row(part).data == "zone")
+@contextmanager
+def moving(v: Loops, loop: LoopTerm, body: t.Block, own: str, here: str) -> Iterator[None]:
+    """Inside, the next loop knows into or out of which of its zones its body may move other cards than its `own` one; that stands in `here`."""
+    if loop.domain.type.kind == "zone":
+        among = frozenset(part.data for part in subterms(loop.domain) if row(part).data == "zone")
+        v.moved = among & v.l.look.moved(body, own, v.l.triggers.get(here, {}))
+    yield
+    v.moved = frozenset()

@@ -15,7 +15,7 @@ from ruledsl.lower.interrupting import Interrupting
 from ruledsl.lower.noting import note
 from ruledsl.lower.ordering import in_order
 from ruledsl.lower.procedures import Exit, Let, OpenLoop
-from ruledsl.lower.standing import zones_in
+from ruledsl.lower.standing import moving
 from ruledsl.model.model import Aloud
 from ruledsl.model.told import aloud
 from ruledsl.model.types import LoopTerm, Term
@@ -225,22 +225,15 @@ class Verbs(Interrupting, Filling):
             return
         if self.filled(loop, s.body):
             return
-        self.v.moved = self.moved_in(loop, s)
-        sieve, done = None if self.v.moved else self.sieved(loop, s.body), self.b.label("done")
         self.opened(loop, s.loop.name.text)
-        with self.left_for("for", done):
-            if sieve is None:
-                self.v.each(loop, lambda next: self.block(s.body), done)
-            else:
-                self.v.sifted(loop, sieve, lambda next: self.block(s.body), done)
-        self.v.moved = frozenset()
+        with moving(self.v, loop, s.body, s.loop.name.text, self.here):
+            sieve, done = None if self.v.moved else self.sieved(loop, s.body), self.b.label("done")
+            with self.left_for("for", done):
+                if sieve is None:
+                    self.v.each(loop, lambda next: self.block(s.body), done)
+                else:
+                    self.v.sifted(loop, sieve, lambda next: self.block(s.body), done)
         self.loops.pop()
-
-    def moved_in(self, loop: LoopTerm, s: t.For) -> frozenset[str]:
-        """Of the zones that are gone through, those into or out of which other cards may be moved meanwhile."""
-        if loop.domain.type.kind != "zone":
-            return frozenset()
-        return zones_in(loop.domain) & self.l.look.moved(s.body, s.loop.name.text, self.l.triggers.get(self.here, {}))
 
     def for_in_order(self, s: t.For, loop: LoopTerm) -> None:
         done = self.b.label("done")

@@ -9,8 +9,9 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
 from ruledsl.syntax import tree as t
+from tests.laws.asked import Asks
 from tests.laws.own import Faulty
-from tests.laws.playing import Asks, Player
+from tests.laws.playing import Player
 from tests.laws.reading import Unread
 
 

@@ -4,66 +4,22 @@ It is written from the reference and knows nothing of lowering. It stops at each
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
-from ruledsl.ir.subsets import cards_of
-from ruledsl.ir.unseen import place_of
-from ruledsl.record import record, replace
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.tree import within
-from tests.laws.own import Faulty, Lasting, Own, Thing
-from tests.laws.reading import Lying, OfEach, Row, Sort, Unread
+from tests.laws.asked import Act, Declared, Ended, Gave, Going, Left, Names, StopLoop
+from tests.laws.choosing import Choosing
+from tests.laws.own import Faulty
+from tests.laws.reading import Lying, Sort, Unread
 
-Names = dict[str, Any]
 MOST = 20_000
 """Statements of a game."""
 
 
-@record(frozen=True)
-class Asks:
-    """A question: its kind as the engine calls it, the seats that are asked, and the line where it stands (0: anywhere)."""
-
-    kind: str
-    seats: frozenset[int] = frozenset()
-    line: int = 0
-
-
-@record(frozen=True)
-class Declared:
-    """What came in between: the line that it leads to."""
-
-    line: int
-
-
-@record(frozen=True)
-class Act:
-    """An answer to a menu: the action, which effect of its card, and all arguments."""
-
-    action: str
-    way: str
-    args: tuple[Any, ...]
-
-
-Going = Generator[Asks, Any, Any]
-"""Goes on to the next question; is sent the answer."""
-
-
-class Ended(Exception):
-    """A phase is left, or the game."""
-
-
-class Left(Exception):
-    """The innermost loop of a word is left."""
-
-
-class Gave(Exception):
-    """A deed is over."""
-
-
-class Player(Own):
+class Player(Choosing):
     """Plays by the text."""
 
     def __init__(self, tree: t.Tree, position: Position, modes: tuple[str, ...] = ()):
@@ -118,12 +74,6 @@ class Player(Own):
                 yield from self.block(body, names)
                 return
 
-    def true(self, e: t.Expr, names: Names) -> bool:
-        value = self.read(e, names)
-        if not isinstance(value, bool):
-            raise Unread("neither true nor false")
-        return value
-
     def do_while(self, s: t.While, names: Names) -> Going:
         yield from self.rounds(s, names, lambda: iter([names] if self.true(s.condition, names) else []), "while")
 
@@ -152,9 +102,6 @@ class Player(Own):
         except Left as left:
             if left.args[0] != word:
                 raise
-
-    def number(self, e: t.Expr | None, names: Names) -> int | None:
-        return None if e is None else int(self.read(e, names))
 
     def do_repeat(self, s: t.Repeat, names: Names) -> Going:
         try:
@@ -275,6 +222,7 @@ class Player(Own):
             inner = {**names, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
             assert hook.condition is not None
             where = self.read(first_zone(hook.condition), inner)
+            self.is_settled(where)
             for card in self.cards(where, order=True):
                 if self.looks(card).kind != kind.name.text:
                     continue
@@ -283,6 +231,10 @@ class Player(Own):
                     yield hook, own
                     if hook.once:
                         break
+
+    def is_settled(self, where: Lying) -> None:
+        if self.loose.get((where.zone.name, where.k)):
+            raise Unread("cards of a shuffled pile that have rules")
 
     def in_force(self, kind: t.Card, hook: t.Hook, args: list[Any], names: Names) -> Iterator[tuple[t.Hook, Names]]:
         """A rule that counts where its family says."""
@@ -295,6 +247,7 @@ class Player(Own):
         inner = {**names, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
         holder = {said.name.text: self.read(hook.held.of, inner)} if said.name is not None and hook.held.of is not None else {}
         where = self.read(first_zone(said.condition), holder)
+        self.is_settled(where)
         for card in self.cards(where, order=True):
             if self.looks(card).kind != kind.name.text or not self.true(said.condition, {**holder, "this": card}):
                 continue
@@ -459,421 +412,6 @@ class Player(Own):
         finally:
             self.holds, self.lies, self.loose, self.lasting = kept
 
-    # ---- setting ----
-
-    def do_let(self, s: t.Let, names: Names) -> Going:
-        names[s.name.text] = yield from self.worth(s.value, names)
-
-    def worth(self, e: t.Expr, names: Names) -> Going:
-        """A value that something may have to be done for."""
-        if isinstance(e, t.Roll):
-            if e.count is not None:
-                raise Unread("several dice")
-            self.listed(e.domain, names)
-            return (yield Asks("chance"))
-        if isinstance(e, t.Observe):
-            return (yield Asks("world"))
-        if isinstance(e, t.Usual):
-            return (yield from names[" usual"]())
-        if isinstance(e, t.Call) and e.base is None and e.function in self.declared.get(t.To, {}):
-            return (yield from self.deed(e.function, [self.read(a, names) for a in e.args]))
-        yield from self.looked_at(e, names)
-        return self.read(e, names)
-
-    def looked_at(self, e: t.Expr, names: Names) -> Going:
-        """What a pile must be settled for, in a `let`."""
-        if isinstance(e, t.Place) and e.which in ("top", "bottom") and e.zone is not None:
-            where = self.read(e.zone, names)
-            yield from self.settle(where, 1 if e.which == "top" else None)
-        elif isinstance(e, t.Call) and e.function in ("first", "last") and e.generator is not None:
-            where = self.read(e.generator.loops[0].domain, names)
-            if isinstance(where, Lying):
-                yield from self.settle(where, None)
-
-    def do_assign(self, s: t.Assign, names: Names) -> Going:
-        if (many := self.as_one(s.target, names)) is not None:
-            yield from self.set_as_one(s, many, names)
-            return
-        thing = self.thing(s.target, names)
-        value = yield from self.worth(s.value, names)
-        if s.op != "=":
-            now = self.holds[thing]
-            if now is None or value is None:
-                raise Faulty("reckoned with none")
-            value = now + value if s.op == "+=" else now - value
-        yield from self.put(*thing, value, self.until(s.until, names))
-
-    def do_assigneach(self, s: t.AssignEach, names: Names) -> Going:
-        things = [self.thing(e, names) for e in s.targets]
-        values = []
-        for e in s.values:
-            values.append((yield from self.worth(e, names)))
-        for thing, value in zip(things, values, strict=True):
-            yield from self.put(*thing, value)
-
-    def as_one(self, e: t.Expr, names: Names) -> list[Thing] | None:
-        """All that a variable with a key holds, where it is named without one."""
-        if not isinstance(e, (t.Ref, t.Attr)) or e.name not in self.variables or e.name in names or len(self.variables[e.name].keys) != 1:
-            return None
-        v = self.variables[e.name]
-        if isinstance(e, t.Attr) and v.owner == "table":
-            return None
-        owner = 0 if isinstance(e, t.Ref) else (self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)).n
-        return [(v.name, owner * len(v.keys[0].members) + n) for n in range(len(v.keys[0].members))]
-
-    def set_as_one(self, s: t.Assign, many: list[Thing], names: Names) -> Going:
-        if isinstance(s.value, t.Roll):
-            raise Unread("dice as one")
-        other = self.as_one(s.value, names)
-        if other is not None and len(other) != len(many):
-            raise Unread("as one of other keys")
-        values = [self.holds[thing] for thing in other] if other is not None else [self.read(s.value, names)] * len(many)
-        for thing, value in zip(many, values, strict=True):
-            now = self.holds[thing]
-            if s.op != "=" and (now is None or value is None):
-                raise Faulty("reckoned with none")
-            yield from self.put(*thing, value if s.op == "=" else now + value if s.op == "+=" else now - value, self.until(s.until, names))
-
-    def thing(self, e: t.Expr, names: Names) -> Thing:
-        """The variable that an expression names, and which of its instances."""
-        keys: list[Any] = []
-        if isinstance(e, t.Index):
-            keys, e = [self.read(item, names) for item in e.items], e.base
-        if isinstance(e, t.Ref) and e.name in self.variables and e.name not in names:
-            owner = 0
-        elif isinstance(e, t.Attr) and e.name in self.variables:
-            base = self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)
-            if base is None:
-                raise Faulty("of none")
-            keys, owner = ([base, *keys], 0) if base.kind == "Team" else (keys, base.n)
-        else:
-            raise Unread("what is set")
-        v = self.variables[e.name]
-        if len(v.keys) != len(keys):
-            raise Unread("set as one")
-        return v.name, self.instance(v, owner, keys)
-
-    def put(self, name: str, k: int, value: Any, until: tuple[str, Any, str] | None = None) -> Going:
-        v = self.variables[name]
-        if isinstance(value, (Row, list)) and v.type.kind == "set":
-            value = frozenset(value)
-        if not self.fits(v.type, value):
-            raise Faulty("the value does not fit")
-        before = self.lasting.pop((name, k), None)
-        if until is not None:
-            self.lasting[name, k] = Lasting(*until, before.was if before else self.holds[name, k])
-        self.holds[name, k] = value
-        yield from self.changed(name)
-
-    def until(self, u: t.Until | None, names: Names) -> tuple[str, Any, str] | None:
-        if u is None:
-            return None
-        who = None if u.who is None else self.read(u.who, names)
-        return u.phase.text, who, "begin" if u.when == "before" else "wait" if u.next else "end"
-
-    def changed(self, *what: str) -> Going:
-        """Rules that wait for it."""
-        for n, watch in enumerate(self.watches):
-            if n in self.watching or watch.phase is not None and watch.phase.text not in self.going or not self.looks_at(watch, what):
-                continue
-            self.watching.add(n)
-            try:
-                for inner in self.ways((watch.loop,), {}) if watch.loop is not None else [{}]:
-                    if self.true(watch.condition, inner):
-                        yield from self.block(watch.body, inner)
-            finally:
-                self.watching.discard(n)
-
-    def looks_at(self, watch: t.Watch, what: tuple[str, ...]) -> bool:
-        if within(watch.condition, t.Call):
-            raise Unread("a rule that waits, by a def")
-        return any(e.name in what for e in (*within(watch.condition, t.Ref), *within(watch.condition, t.Attr)))
-
-    # ---- cards ----
-
-    def do_shuffle(self, s: t.Shuffle, names: Names) -> Going:
-        where = self.read(s.zone, names)
-        if where.zone.visibility == "top" or not where.zone.loose:
-            raise Unread("a pile with a top")
-        self.loose[where.zone.name, where.k] = len(self.lies[where.zone.name, where.k])
-        yield from self.changed(where.zone.name)
-        if where.zone.visibility != "hidden":
-            yield from self.settle(where, None)
-
-    def settle(self, where: Lying, deep: int | None) -> Going:
-        """How a pile lies from the top down, so deep, or all of it; a last loose card lies as it lies."""
-        thing = where.zone.name, where.k
-        cards = self.lies[thing]
-        while self.loose.get(thing, 0) > 0 and (deep is None or self.loose[thing] > len(cards) - deep):
-            drawn = yield Asks("chance")
-            last = self.loose[thing] - 1
-            if not isinstance(drawn, Sort) or drawn.n not in cards[: last + 1]:
-                raise Unread("what chance brought")
-            at = cards.index(drawn.n)
-            cards[at], cards[last] = cards[last], cards[at]
-            self.loose[thing] = last
-
-    def do_move(self, s: t.Move, names: Names) -> Going:
-        until = self.until(s.until, names)
-        to = self.read(s.to.zone if isinstance(s.to, t.Place) else s.to, names)
-        under = isinstance(s.to, t.Place) and s.to.which == "bottom"
-        if not isinstance(to, Lying):
-            raise Unread("where to")
-        if under:
-            yield from self.settle(to, None)
-        what = s.what
-        if isinstance(what, t.Place) and what.which in ("top", "bottom", "random"):
-            where = self.read(what.zone, names) if what.zone is not None else None
-            for _ in range(1 if what.count is None else self.read(what.count, names)):
-                card = yield from self.drawn(where, what.which)
-                yield from self.lay(card, (to.zone.name, to.k), under, until)
-            return
-        if isinstance(what, t.Place):
-            yield from self.all_to(what, to, under, until, names)
-            return
-        cards = self.read(what, names)
-        if cards is None:
-            raise Faulty("no such card")
-        for card in cards if isinstance(cards, Row) else [cards]:
-            yield from self.lay(card.n, (to.zone.name, to.k), under, until)
-
-    def all_to(self, what: t.Place, to: Lying, under: bool, until: Any, names: Names) -> Going:
-        goal = to.zone.name, to.k
-        if what.which == "all" and what.zone is not None:
-            where = self.read(what.zone, names)
-            if (where.zone.name, where.k) != goal:
-                yield from self.emptied((where.zone.name, where.k), goal, under, until)
-            elif under or until or self.loose.get(goal):
-                raise Unread("all of a zone to itself")
-        elif what.zone is None:
-            for card in sorted(card for cards in self.lies.values() for card in cards):
-                yield from self.lay(card, goal, False, until)
-        elif isinstance(what.zone, t.Ref) and what.zone.name not in self.zones:
-            for place in [place for place in self.lies if place != goal]:
-                for card in self.lying_in(place, goal):
-                    if self.is_kind(Sort("card", card), what.zone.name):
-                        yield from self.lay(card, goal, under, until)
-        else:
-            for lying in list(self.every(what.zone, names)):
-                if (lying.zone.name, lying.k) != goal:
-                    yield from self.emptied((lying.zone.name, lying.k), goal, under, until)
-
-    def lying_in(self, place: Thing, goal: Thing) -> list[int]:
-        zone = self.zones[place[0]]
-        if self.loose.get(place, 0) and self.zones[goal[0]].ordered:
-            raise Unread("loose cards of a kind")
-        return [c.n for c in self.cards(Lying(zone, place[1]))]
-
-    def emptied(self, place: Thing, goal: Thing, under: bool, until: Any) -> Going:
-        """All cards of a zone come to another: bottom up, or as chance has it where they lie in no order that all see."""
-        zone, other = self.zones[place[0]], self.zones[goal[0]]
-        if not zone.ordered and other.ordered and zone.visibility != "open":
-            if other.loose:
-                raise Unread("to a pile that may be shuffled next")
-            while self.lies[place]:
-                card = yield from self.drawn(Lying(zone, place[1]), "random")
-                yield from self.lay(card, goal, under, until)
-            return
-        if self.loose.get(place, 0) and other.ordered:
-            if other.visibility == "hidden" and not self.lies[goal] or under or until:
-                raise Unread("a loose pile poured out")
-            yield from self.settle(Lying(zone, place[1]), None)
-        cards = list(self.cards(Lying(zone, place[1])))
-        for card in cards[::-1] if under and zone.ordered else cards:
-            yield from self.lay(card.n, goal, under, until)
-
-    def drawn(self, where: Any, which: str) -> Going:
-        if not isinstance(where, Lying):
-            raise Unread("a place")
-        cards = self.lies[where.zone.name, where.k]
-        if not cards:
-            raise Faulty("too few cards")
-        if which == "random":
-            found = yield Asks("chance")
-            if not isinstance(found, Sort) or found.n not in cards:
-                raise Unread("what chance brought")
-            return found.n
-        if not where.zone.ordered and len(cards) > 1:
-            raise Unread("a top without order")
-        yield from self.settle(where, 1 if which == "top" else None)
-        return cards[-1 if which == "top" else 0]
-
-    def lay(self, card: int, to: Thing, under: bool = False, until: Any = None) -> Going:
-        zone, come_from = self.zones[to[0]], self.place_of(card)
-        if come_from is None:
-            raise Faulty("a card in the box")
-        if come_from != to and len(self.lies[to]) >= zone.capacity:
-            raise Faulty("the zone is full")
-        if self.loose.get(to, 0) > 1 and (under or come_from == to):
-            raise Unread("under loose cards")
-        loose = self.loose.get(come_from, 0)
-        if loose and self.lies[come_from].index(card) < loose:
-            self.loose[come_from] = loose - 1
-        before = self.lasting.pop((" card", card), None)
-        self.lies[come_from].remove(card)
-        self.lies[to].insert(0 if under else len(self.lies[to]), card)
-        if until is not None:
-            self.lasting[" card", card] = Lasting(*until, before.was if before else come_from)
-        yield from self.changed(come_from[0], to[0])
-
-    # ---- choices ----
-
-    def do_chooseaction(self, s: t.ChooseAction, names: Names) -> Going:
-        if s.one_move:
-            raise Unread("moves of several choices")
-        if isinstance(s.who, t.Loop):
-            yield from self.acts_together(s, s.who, names)
-            return
-        who = self.you(names) if isinstance(s.who, t.Ref) and s.who.name == "you" else self.read(s.who, names)
-        if who is None:
-            raise Faulty("none chooses")
-        most, done = self.number(s.again.at_most, names) if s.again else None, 0
-        while most is None or done < most:
-            yield from self.looked_through(s, who)
-            if s.again is None or not s.optional or self.possible(s, who, names):
-                if not (s.optional or self.possible(s, who, names)):
-                    if s.otherwise is None:
-                        raise Faulty("nobody can do anything")
-                    yield from self.block(s.otherwise, names)
-                    return
-                answer = yield Asks("choice", frozenset({who.n}), s.span.line)
-            else:
-                return
-            if answer is None:
-                return
-            yield from self.act(answer, who)
-            if self.declared[t.Action][answer.action].any_time is not None:
-                continue
-            done += 1
-            if s.again is None or s.again.condition is not None and not self.true(s.again.condition, names):
-                return
-
-    def acts_together(self, s: t.ChooseAction, loop: t.Loop, names: Names) -> Going:
-        """All choose, and then all is done in the order of the loop."""
-        if s.again is not None:
-            raise Unread("at one's own pace")
-        seats = [inner[loop.name.text] for inner in self.members_of(loop, names, False)]
-        seats = [seat for seat in seats if not s.optional or self.possible(s, seat, {**names, loop.name.text: seat})]
-        waiting, found = {seat.n for seat in seats}, {}
-        while waiting:
-            seat, answer = yield Asks("simultaneous", frozenset(waiting), s.span.line)
-            waiting.discard(seat)
-            found[seat] = answer
-        for seat in seats:
-            if found[seat.n] is not None:
-                yield from self.act(found[seat.n], seat)
-
-    def looked_through(self, s: t.ChooseAction, who: Sort) -> Going:
-        """Who chooses from a shuffled pile looks through it."""
-        for item in s.items:
-            for p in self.declared[t.Action][item.name].params:
-                zones = () if p.domain is None else [e for e in within(p.domain, t.Ref, t.Attr) if e.name in self.zones]
-                if any(self.loose.get((e.name, k), 0) for e in zones for k in range(self.zones[e.name].instances)):
-                    where = self.read(p.domain, {"you": who}) if p.domain is not None else None
-                    if not isinstance(where, Lying):
-                        raise Unread("piles that are looked through")
-                    yield from self.settle(where, None)
-
-    def possible(self, s: t.ChooseAction, who: Sort, names: Names) -> bool:
-        self.seat, self.tried = who, 0
-        others = [a for a in self.all(t.Action) if a.any_time is not None and (a.any_time.phase is None or a.any_time.phase.text in self.going)]
-        items = [*s.items, *(t.MenuItem(a.name.text) for a in others)] if others else s.items
-        return any(True for item in items for _ in self.acts(item, names))
-
-    def act(self, answer: Act, who: Sort) -> Going:
-        d = self.declared[t.Action][answer.action]
-        names: Names = {"you": who}
-        args, rest = [], list(answer.args)
-        for p in d.params:
-            if p.keys:
-                keys = self.listed(p.keys[0].among, names)
-                args.append(OfEach(zip(keys, rest[: len(keys)], strict=True)))
-                rest = rest[len(keys) :]
-            else:
-                args.append(rest.pop(0))
-            names[p.name] = args[-1]
-        names[" way"] = answer.way, rest
-        for hook, inner in self.hooked(d.name.text, args, "before", {"you": who}):
-            yield from self.block(hook.body, inner)
-        yield from self.around(d.name.text, args, {"you": who}, lambda: self.block(d.body, names))
-        for hook, inner in self.hooked(d.name.text, args, "after", {"you": who}):
-            yield from self.block(hook.body, inner)
-
-    def do_carryout(self, s: t.CarryOut, names: Names) -> Going:
-        if s.deepest is not None:
-            raise Unread("cards that carry out each other")
-        card = self.read(s.card, names)
-        way, args = names[" way"]
-        effects = self.declared[t.Card][self.looks(card).kind].effects
-        (effect,) = [e for e in effects if (e.name.text if e.name else "") == way]
-        inner = {"you": names["you"], "this": card, **{p.name: a for p, a in zip(effect.params, args, strict=True)}}
-        yield from self.block(effect.body, inner)
-
-    def do_choosevalue(self, s: t.ChooseValue, names: Names) -> Going:
-        if s.together:
-            yield from self.chosen_together(s, names)
-            return
-        assert not isinstance(s.who, t.Loop)
-        who = self.you(names) if isinstance(s.who, t.Ref) and s.who.name == "you" else self.read(s.who, names)
-        if who is None:
-            raise Faulty("none chooses")
-        self.seat, self.tried = who, 0
-        looked = self.read(s.domain, names)
-        if isinstance(looked, Lying):
-            yield from self.settle(looked, None)
-        own = isinstance(s.target, t.Ref) and s.target.name not in self.variables
-        options = list(self.options(s.target.name if own and isinstance(s.target, t.Ref) else " ", s.domain, s.condition, s.or_none, s.wanted, names))
-        if not options:
-            raise Faulty("nothing can be chosen")
-        value = yield Asks("choice", frozenset({who.n}), s.span.line)
-        if own and isinstance(s.target, t.Ref):
-            names[s.target.name] = value
-        else:
-            yield from self.put(*self.thing(s.target, names), value)
-
-    def chosen_together(self, s: t.ChooseValue, names: Names) -> Going:
-        assert isinstance(s.who, t.Loop)
-        seats = [inner[s.who.name.text] for inner in self.members_of(s.who, names, False)]
-        waiting, found = {seat.n for seat in seats}, {}
-        while waiting:
-            seat, value = yield Asks("simultaneous", frozenset(waiting), s.span.line)
-            waiting.discard(seat)
-            found[seat] = value
-        for seat in seats:
-            yield from self.put(*self.thing(s.target, {**names, s.who.name.text: seat}), found[seat.n])
-
-    # ---- answers of the engine ----
-
-    def answered(self, position: Position, seat: int | None, move: tuple[int, ...]) -> Any:
-        """What an answer of the engine means: to a menu an `Act`, or None for passing; else a value."""
-        site = position.site
-        if move[0] <= INTERRUPT:
-            return self.chosen(position, move)
-        if position.kind in ("chance", "world"):
-            assert site.type is not None
-            return self.meant(site.type, position.call(site.outcome, move[-1]))
-        return (seat, self.chosen(position, move)) if position.kind == "simultaneous" else self.chosen(position, move)
-
-    def chosen(self, position: Position, move: tuple[int, ...]) -> Any:
-        if move[0] == PASS:
-            return None
-        if move[0] == VALUE:
-            assert position.site.type is not None
-            return self.meant(position.site.type, move[1])
-        if move[0] <= INTERRUPT:
-            return Declared(position.place(self.program.interruptions[INTERRUPT - move[0]].place).span.line)
-        action = self.program.actions[move[0]]
-        return Act(action.name, action.way, tuple(self.meant(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
-
-    def meant(self, type: Type, value: int) -> Any:
-        if type.kind == "subset":
-            return Row(Sort("card", c) for c in cards_of(self.program, type, value))
-        if type.or_none and value == -1:
-            return None
-        if type.kind == "card" and place_of(value) is not None:
-            raise Unread("a card that is not seen")
-        return self.decoded(type, value)
-
 
 def first_zone(e: t.Expr) -> t.Expr:
     """The zone of a condition that begins with `this in ZONE`."""
@@ -895,7 +433,3 @@ def in_table(declarations: tuple[t.Decl, ...], options: Mapping[str, Any], modes
         for patch in d.patches if isinstance(d, t.Ruling) else ():
             if patch.value.text == d.values[options[d.name.text]].text:
                 yield from in_table(patch.body, options, modes)
-
-
-class StopLoop(Exception):
-    """`while` of a loop failed."""

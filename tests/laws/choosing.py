@@ -1,0 +1,192 @@
+"""What is chosen, of values and of actions, and what the answers of the engine mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
+from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.unseen import place_of
+from ruledsl.syntax import tree as t
+from ruledsl.syntax.tree import within
+from tests.laws.asked import Act, Asks, Declared, Going, Names
+from tests.laws.own import Faulty
+from tests.laws.reading import Lying, OfEach, Row, Sort, Unread
+from tests.laws.setting import Setting
+
+
+class Choosing(Setting):
+    """Asks, and does what is chosen."""
+
+    def hooked(self, name: str, args: list[Any], when: str, names: Names) -> Iterator[tuple[t.Hook, Names]]:
+        """The hooks that count."""
+        raise NotImplementedError
+
+    def around(self, name: str, args: list[Any], names: Names, usual: Any) -> Going:
+        """What is done with its `instead of`s."""
+        raise NotImplementedError
+
+    def members_of(self, loop: t.Loop, names: Names, turns: bool) -> Iterator[Names]:
+        """Those whose turn comes."""
+        raise NotImplementedError
+
+    def number(self, e: t.Expr | None, names: Names) -> int | None:
+        return None if e is None else int(self.read(e, names))
+
+    def do_chooseaction(self, s: t.ChooseAction, names: Names) -> Going:
+        if s.one_move:
+            raise Unread("moves of several choices")
+        if isinstance(s.who, t.Loop):
+            yield from self.acts_together(s, s.who, names)
+            return
+        who = self.you(names) if isinstance(s.who, t.Ref) and s.who.name == "you" else self.read(s.who, names)
+        if who is None:
+            raise Faulty("none chooses")
+        most, done = self.number(s.again.at_most, names) if s.again else None, 0
+        while most is None or done < most:
+            yield from self.looked_through(s, who)
+            if s.again is None or not s.optional or self.possible(s, who, names):
+                if not (s.optional or self.possible(s, who, names)):
+                    if s.otherwise is None:
+                        raise Faulty("nobody can do anything")
+                    yield from self.block(s.otherwise, names)
+                    return
+                answer = yield Asks("choice", frozenset({who.n}), s.span.line)
+            else:
+                return
+            if answer is None:
+                return
+            yield from self.act(answer, who)
+            if self.declared[t.Action][answer.action].any_time is not None:
+                continue
+            done += 1
+            if s.again is None or s.again.condition is not None and not self.true(s.again.condition, names):
+                return
+
+    def acts_together(self, s: t.ChooseAction, loop: t.Loop, names: Names) -> Going:
+        """All choose, and then all is done in the order of the loop."""
+        if s.again is not None:
+            raise Unread("at one's own pace")
+        seats = [inner[loop.name.text] for inner in self.members_of(loop, names, False)]
+        seats = [seat for seat in seats if not s.optional or self.possible(s, seat, {**names, loop.name.text: seat})]
+        waiting, found = {seat.n for seat in seats}, {}
+        while waiting:
+            seat, answer = yield Asks("simultaneous", frozenset(waiting), s.span.line)
+            waiting.discard(seat)
+            found[seat] = answer
+        for seat in seats:
+            if found[seat.n] is not None:
+                yield from self.act(found[seat.n], seat)
+
+    def looked_through(self, s: t.ChooseAction, who: Sort) -> Going:
+        """Who chooses from a shuffled pile looks through it."""
+        for item in s.items:
+            for p in self.declared[t.Action][item.name].params:
+                zones = () if p.domain is None else [e for e in within(p.domain, t.Ref, t.Attr) if e.name in self.zones]
+                if any(self.loose.get((e.name, k), 0) for e in zones for k in range(self.zones[e.name].instances)):
+                    where = self.read(p.domain, {"you": who}) if p.domain is not None else None
+                    if not isinstance(where, Lying):
+                        raise Unread("piles that are looked through")
+                    yield from self.settle(where, None)
+
+    def possible(self, s: t.ChooseAction, who: Sort, names: Names) -> bool:
+        self.seat, self.tried = who, 0
+        others = [a for a in self.all(t.Action) if a.any_time is not None and (a.any_time.phase is None or a.any_time.phase.text in self.going)]
+        items = [*s.items, *(t.MenuItem(a.name.text) for a in others)] if others else s.items
+        return any(True for item in items for _ in self.acts(item, names))
+
+    def act(self, answer: Act, who: Sort) -> Going:
+        d = self.declared[t.Action][answer.action]
+        names: Names = {"you": who}
+        args, rest = [], list(answer.args)
+        for p in d.params:
+            if p.keys:
+                keys = self.listed(p.keys[0].among, names)
+                args.append(OfEach(zip(keys, rest[: len(keys)], strict=True)))
+                rest = rest[len(keys) :]
+            else:
+                args.append(rest.pop(0))
+            names[p.name] = args[-1]
+        names[" way"] = answer.way, rest
+        for hook, inner in self.hooked(d.name.text, args, "before", {"you": who}):
+            yield from self.block(hook.body, inner)
+        yield from self.around(d.name.text, args, {"you": who}, lambda: self.block(d.body, names))
+        for hook, inner in self.hooked(d.name.text, args, "after", {"you": who}):
+            yield from self.block(hook.body, inner)
+
+    def do_carryout(self, s: t.CarryOut, names: Names) -> Going:
+        if s.deepest is not None:
+            raise Unread("cards that carry out each other")
+        card = self.read(s.card, names)
+        way, args = names[" way"]
+        effects = self.declared[t.Card][self.looks(card).kind].effects
+        (effect,) = [e for e in effects if (e.name.text if e.name else "") == way]
+        inner = {"you": names["you"], "this": card, **{p.name: a for p, a in zip(effect.params, args, strict=True)}}
+        yield from self.block(effect.body, inner)
+
+    def do_choosevalue(self, s: t.ChooseValue, names: Names) -> Going:
+        if s.together:
+            yield from self.chosen_together(s, names)
+            return
+        assert not isinstance(s.who, t.Loop)
+        who = self.you(names) if isinstance(s.who, t.Ref) and s.who.name == "you" else self.read(s.who, names)
+        if who is None:
+            raise Faulty("none chooses")
+        self.seat, self.tried = who, 0
+        looked = self.read(s.domain, names)
+        if isinstance(looked, Lying):
+            yield from self.settle(looked, None)
+        own = isinstance(s.target, t.Ref) and s.target.name not in self.variables
+        options = list(self.options(s.target.name if own and isinstance(s.target, t.Ref) else " ", s.domain, s.condition, s.or_none, s.wanted, names))
+        if not options:
+            raise Faulty("nothing can be chosen")
+        value = yield Asks("choice", frozenset({who.n}), s.span.line)
+        if own and isinstance(s.target, t.Ref):
+            names[s.target.name] = value
+        else:
+            yield from self.put(*self.thing(s.target, names), value)
+
+    def chosen_together(self, s: t.ChooseValue, names: Names) -> Going:
+        assert isinstance(s.who, t.Loop)
+        seats = [inner[s.who.name.text] for inner in self.members_of(s.who, names, False)]
+        waiting, found = {seat.n for seat in seats}, {}
+        while waiting:
+            seat, value = yield Asks("simultaneous", frozenset(waiting), s.span.line)
+            waiting.discard(seat)
+            found[seat] = value
+        for seat in seats:
+            yield from self.put(*self.thing(s.target, {**names, s.who.name.text: seat}), found[seat.n])
+
+    # ---- answers of the engine ----
+
+    def answered(self, position: Position, seat: int | None, move: tuple[int, ...]) -> Any:
+        """What an answer of the engine means: to a menu an `Act`, or None for passing; else a value."""
+        site = position.site
+        if move[0] <= INTERRUPT:
+            return self.chosen(position, move)
+        if position.kind in ("chance", "world"):
+            assert site.type is not None
+            return self.meant(site.type, position.call(site.outcome, move[-1]))
+        return (seat, self.chosen(position, move)) if position.kind == "simultaneous" else self.chosen(position, move)
+
+    def chosen(self, position: Position, move: tuple[int, ...]) -> Any:
+        if move[0] == PASS:
+            return None
+        if move[0] == VALUE:
+            assert position.site.type is not None
+            return self.meant(position.site.type, move[1])
+        if move[0] <= INTERRUPT:
+            return Declared(position.place(self.program.interruptions[INTERRUPT - move[0]].place).span.line)
+        action = self.program.actions[move[0]]
+        return Act(action.name, action.way, tuple(self.meant(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
+
+    def meant(self, type: Type, value: int) -> Any:
+        if type.kind == "subset":
+            return Row(Sort("card", c) for c in cards_of(self.program, type, value))
+        if type.or_none and value == -1:
+            return None
+        if type.kind == "card" and place_of(value) is not None:
+            raise Unread("a card that is not seen")
+        return self.decoded(type, value)

@@ -10,6 +10,7 @@ from typing import Any
 from ruledsl.engine.position import Position
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
+from ruledsl.syntax.tree import within
 from tests.laws.asked import Act, Declared, Ended, Gave, Going, Left, Names, StopLoop
 from tests.laws.choosing import Choosing
 from tests.laws.own import Faulty
@@ -152,6 +153,9 @@ class Player(Choosing):
             places = {m: 1 + sum(keys[o] < keys[m] for o in members) for m in members}
         lie = isinstance(loop.domain, (t.Ref, t.Attr, t.Index, t.Place, t.Binary)) and any(isinstance(m, Sort) and m.kind == "card" for m in members)
         for m in members:
+            zones = {e.name for e in within(loop.domain, t.Ref, t.Attr)} if lie else set()
+            if any(loose and name in zones for (name, _), loose in self.loose.items()):
+                raise Unread("a pile that is shuffled while it is gone through")
             if lie and not loop.order and m not in self.listed(loop.domain, names):
                 continue
             inner = {**names, loop.name.text: m}

@@ -18,6 +18,8 @@ SAID = {
 }
 """What stands for a word at the beginning of a statement."""
 ARTICLES = ("the", "a", "an")
+BEHIND = frozenset("in is and or if else for from while until to by then as at not again after before may chooses wins".split())
+"""Words that may stand behind a name: before them `a` is one, and no article."""
 
 
 def foreign(scene: Scene) -> Diagnostic | None:
@@ -30,7 +32,7 @@ def _article(scene: Scene) -> Diagnostic | None:
     for place in (scene.place - 1, scene.place):
         token = scene.line.tokens[place] if 0 < place < len(scene.line.tokens) - 1 else None
         behind = scene.line.tokens[place + 1] if token is not None else None
-        if token is not None and behind is not None and token.text in ARTICLES and behind.text[:1].isalpha() and behind.kind != "IN":
+        if token is not None and behind is not None and token.text in ARTICLES and behind.text[:1].isalpha() and behind.text not in BEHIND:
             fix = (Edit(Span(scene.file, token.line, token.column, behind.line, behind.column), ""),)
             if scene.place > place and token.text != "the":
                 continue  # a name that somebody has given

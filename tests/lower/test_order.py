@@ -58,7 +58,7 @@ ASKS = {
     "as long as": ("x = count(c for c in lands while c.good != 3)", 3),
     "as it lies": ("x = 1 if lands == [Land(1), Land(2), Land(3)] else 2 if lands == [Land(3), Land(2), Land(1)] else 3", {1: 1, 2: 1, 3: 4}),
     "a sum in which one is looked at": ("x = sum(c.good for c in lands if c == lands[1])", 3),
-    "shuffled while it is gone through": ("for c in lands:\n        x = x * 10 + c.good\n        if x < 10: shuffle lands", 18),
+    "shuffled while it is gone through": ("for c in lands:\n        x = x * 10 + c.good\n        if x < 10: shuffle lands", 6),
     "poured over": ("move all of lands to other\n    x = first(c.good for c in other)", 3),
     "poured over twice": ("move all of lands to other\n    move all of other to lands\n    x = lands[1].good", 3),
     "poured over others": ("move top of lands to other\n    move all of lands to other\n    for c in other: x = x * 10 + c.good", 6),

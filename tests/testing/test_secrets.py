@@ -41,7 +41,7 @@ phase round():
 '''
 
 TEST = '''
-test "shown to all, and hidden again with the next value":
+test "shown to all, and as it was until all have chosen anew":
     players 2
     when:
         A: heads
@@ -63,8 +63,12 @@ test "shown to all, and hidden again with the next value":
     when:
         A: tails
     then:
-        not sees(B, A.guess)
+        sees(B, A.guess)
+        A.guess == heads
         A.score == 0
+    when:
+        B: none
+    then: A.guess == tails
 
 test "unnamed cards lie only where they may":
     players 2
@@ -117,9 +121,9 @@ def test_the_log_tells_what_was_revealed_and_no_more(path: str) -> None:
 def test_secret_choices_are_drawn_anew(path: str) -> None:
     match = load(path).start(2)
     match.play("heads", 1)
-    guessed = {match.resample(2, seed).position.values["guess"][0] for seed in range(20)}
+    guessed = {match.resample(2, seed).position.values["sealed"][2] for seed in range(20)}
     assert guessed == {-1, 0, 1}  # that somebody chose none is not told, either
-    assert {match.resample(1, seed).position.values["guess"][0] for seed in range(20)} == {0}
+    assert {match.resample(1, seed).position.values["sealed"][2] for seed in range(20)} == {0}
     assert all(match.resample(2, seed).position.waiting == (1,) for seed in range(5))
     match.play("tails", 2)
     assert {match.resample(2, seed).position.values["guess"][0] for seed in range(20)} == {0}

@@ -65,17 +65,22 @@ class Choosing(Setting):
             if s.again is None or s.again.condition is not None and not self.true(s.again.condition, names):
                 return
 
+    def all_answers(self, seats: list[Sort], line: int) -> Going:
+        """What each of them chooses, when all have."""
+        waiting, found = {seat.n for seat in seats}, {}
+        while waiting:
+            seat, answer = yield Asks("simultaneous", frozenset(waiting), line)
+            waiting.discard(seat)
+            found[seat] = answer
+        return found
+
     def acts_together(self, s: t.ChooseAction, loop: t.Loop, names: Names) -> Going:
         """All choose, and then all is done in the order of the loop."""
         if s.again is not None:
             raise Unread("at one's own pace")
         seats = [inner[loop.name.text] for inner in self.members_of(loop, names, False)]
         seats = [seat for seat in seats if not s.optional or self.possible(s, seat, {**names, loop.name.text: seat})]
-        waiting, found = {seat.n for seat in seats}, {}
-        while waiting:
-            seat, answer = yield Asks("simultaneous", frozenset(waiting), s.span.line)
-            waiting.discard(seat)
-            found[seat] = answer
+        found = yield from self.all_answers(seats, s.span.line)
         for seat in seats:
             if found[seat.n] is not None:
                 yield from self.act(found[seat.n], seat)
@@ -151,11 +156,7 @@ class Choosing(Setting):
     def chosen_together(self, s: t.ChooseValue, names: Names) -> Going:
         assert isinstance(s.who, t.Loop)
         seats = [inner[s.who.name.text] for inner in self.members_of(s.who, names, False)]
-        waiting, found = {seat.n for seat in seats}, {}
-        while waiting:
-            seat, value = yield Asks("simultaneous", frozenset(waiting), s.span.line)
-            waiting.discard(seat)
-            found[seat] = value
+        found = yield from self.all_answers(seats, s.span.line)
         for seat in seats:
             yield from self.put(*self.thing(s.target, {**names, s.who.name.text: seat}), found[seat.n])
 

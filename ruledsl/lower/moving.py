@@ -58,6 +58,8 @@ class Moving(Lasting):
             source, where = self.v.zone(what.args[0])
             self.ordered_for(source, where, goal.zone, goal.at)
             self.b.emit("zall", source.name, where, goal.zone.name, goal.at)
+        elif what.data == "all" and goal.under and goal.zone.ordered and not _by_chance(self.l.zones[what.args[0].data], goal):
+            self.from_above(*self.v.zone(what.args[0]), lambda card, _: lay(card))
         else:
             self.several(s.what, what, lay, self.in_turn(what, goal))
 
@@ -66,7 +68,7 @@ class Moving(Lasting):
         source = self.l.zones[what.args[0].data]
         if not source.ordered and not _by_chance(source, goal):
             return lambda zone, at: self.b.value("ztop", zone, at)
-        return self.top if goal.under else self.bottom
+        return self.bottom
 
     def goal(self, s: t.Move, what: Term) -> Goal:
         """Where a move leads; what lies there has an order before something comes under it."""
@@ -162,6 +164,8 @@ class Moving(Lasting):
                 self.b.start(other)
             if kinds is None and _by_chance(source, goal):
                 self.times(self.b.value("zcount", source.name, i), lambda: lay(self.at_random(source.name, i)))
+            elif goal.under and goal.zone.ordered:
+                self.from_above(source, i, lambda card, another: self.taken_from(kinds, card, another, lay))
             elif goal.at_once and kinds is None and not (source.loose and goal.zone.ordered):
                 self.b.emit("zall", source.name, i, goal.zone.name, goal.at)
             else:
@@ -174,6 +178,25 @@ class Moving(Lasting):
         else:
             row = row or (self.b.const(0), self.b.const(source.instances - 1))
             self.v.numbers(*row, taken_up, self.b.label("gathered"))
+
+    def from_above(self, source: Zone, at: int, body: Fn[[int, str], None]) -> None:
+        """The cards of a place from the top down, or from the last one on, so that under others they lie as they lay."""
+        if source.ordered:
+            self.settle_all(source.name, at)
+        many = self.b.value("zcount", source.name, at) if source.ordered else self.b.const(len(self.l.census.cards))
+        last = self.b.value("sub", many, self.b.const(1))
+
+        def turn(below: int, next: str) -> None:
+            place, there = self.b.value("sub", last, below), self.b.label("there")
+            if source.ordered:
+                lies = self.b.value("lt", place, self.b.value("zcount", source.name, at))
+            else:
+                lies = self.b.value("eq", self.b.value("load", "card.zone", place), self.b.value("add", at, self.b.const(source.base)))
+            self.b.emit("branch", lies, there, next)
+            self.b.start(there)
+            body(self.b.value("zat", source.name, at, place) if source.ordered else place, next)
+
+        self.v.numbers(self.b.const(0), last, turn, self.b.label("from_above"), len(self.l.census.cards))
 
     def taken_from(self, kinds: frozenset[str] | None, card: int, another: str, lay: Fn[[int], None]) -> None:
         if kinds is not None:

@@ -88,7 +88,7 @@ class Dealing(Own):
                 yield from self.lay(card, goal, False, until)
         elif isinstance(what.zone, t.Ref) and what.zone.name not in self.zones:
             for place in [place for place in self.lies if place != goal]:
-                for card in self.lying_in(place, goal):
+                for card in self.lying_in(place, goal)[:: -1 if under else 1]:
                     if self.is_kind(Sort("card", card), what.zone.name):
                         yield from self.lay(card, goal, under, until)
         else:
@@ -117,7 +117,7 @@ class Dealing(Own):
                 raise Unread("a loose pile poured out")
             yield from self.settle(Lying(zone, place[1]), None)
         cards = list(self.cards(Lying(zone, place[1])))
-        for card in cards[::-1] if under and zone.ordered else cards:
+        for card in cards[:: -1 if under else 1]:
             yield from self.lay(card.n, goal, under, until)
 
     def drawn(self, where: Any, which: str) -> Going:

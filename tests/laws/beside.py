@@ -58,6 +58,11 @@ class Beside:
         return ""
 
     def alone(self, what: str) -> str:
+        """The player stopped: so must the engine, at the latest when somebody asks what may be chosen."""
+        try:
+            self.match.answers()
+        except RulesFault:
+            return ""
         return f"by the text {what} (at line {self.player.at if self.player else 0}); the engine goes on"
 
     def faulted(self, fault: RulesFault, go_on: object) -> str:

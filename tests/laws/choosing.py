@@ -36,8 +36,6 @@ class Choosing(Setting):
         return None if e is None else int(self.read(e, names))
 
     def do_chooseaction(self, s: t.ChooseAction, names: Names) -> Going:
-        if s.one_move:
-            raise Unread("moves of several choices")
         if isinstance(s.who, t.Loop):
             yield from self.acts_together(s, s.who, names)
             return
@@ -76,14 +74,29 @@ class Choosing(Setting):
 
     def acts_together(self, s: t.ChooseAction, loop: t.Loop, names: Names) -> Going:
         """All choose, and then all is done in the order of the loop."""
-        if s.again is not None:
-            raise Unread("at one's own pace")
         seats = [inner[loop.name.text] for inner in self.members_of(loop, names, False)]
         seats = [seat for seat in seats if not s.optional or self.possible(s, seat, {**names, loop.name.text: seat})]
+        if s.again is not None:
+            yield from self.at_own_pace(s, s.again, {seat.n: {**names, loop.name.text: seat} for seat in seats}, loop.name.text)
+            return
         found = yield from self.all_answers(seats, s.span.line)
         for seat in seats:
             if found[seat.n] is not None:
                 yield from self.act(found[seat.n], seat)
+
+    def at_own_pace(self, s: t.ChooseAction, again: t.Again, waiting: dict[int, Names], name: str) -> Going:
+        """What somebody chooses is done at once, and only he is asked anew."""
+        most, done = self.number(again.at_most, {}), dict.fromkeys(waiting, 0)
+        while waiting and most != 0:
+            n, answer = yield Asks("simultaneous", frozenset(waiting), s.span.line)
+            names = waiting[n]
+            if answer is not None:
+                yield from self.act(answer, names[name])
+                done[n] += 1
+                goes_on = (again.condition is None or self.true(again.condition, names)) and done[n] != most
+                if goes_on and (not s.optional or self.possible(s, names[name], names)):
+                    continue
+            del waiting[n]
 
     def looked_through(self, s: t.ChooseAction, who: Sort) -> Going:
         """Who chooses from a shuffled pile looks through it."""

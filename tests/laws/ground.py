@@ -49,6 +49,7 @@ class Ground:
         self.towns: dict[str, int] = {}
         self.ends: dict[int, tuple[int, int]] = {}
         self.told: dict[int, t.Routes] = {}
+        self.columns: dict[int, tuple[str, ...]] = {}
         webs = {board.name.text: iter(_links(board)) for board in self.boards.values() if board.shape == "places"}
         at = {place.printed or place.name: (board.name.text, place.name) for board in self.boards.values() for place in board.places}
         for number, name in enumerate(names):
@@ -60,6 +61,8 @@ class Ground:
                 board, _ = at[name.partition("-")[0]]
                 one, other, self.told[number] = next(webs[board])
                 self.ends[number] = self.towns[one], self.towns[other]
+                above = [h for h in self.boards[board].headers if h.span.line < self.told[number].span.line]
+                self.columns[number] = tuple(name.text for name in above[-1].columns) if above else ()
                 self.lay((board, -2, number), "route", number)
             elif name:
                 board, _, called = name.rpartition(" ")

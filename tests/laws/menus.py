@@ -188,7 +188,7 @@ class Menus(Reader):
             return
         if wanted is not None:
             raise Unread("wanted")
-        for member in dict.fromkeys(value) if isinstance(value, Row) else sorted(value):
+        for member in dict.fromkeys(value) if isinstance(value, Row) else self.listed(e, names):
             yield Picked(member, member)
 
     def of_cards(self, where: Lying | Row, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:

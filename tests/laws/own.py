@@ -47,6 +47,8 @@ class Own(Menus):
             if home != BOX:
                 self.lies[where[home]].append(card)
         for v in self.program.variables:
+            if v.further:
+                continue  # another word of a set, which stands whole beside the first one
             for k in range(self.program.region[v.name].count):
                 self.holds[v.name, k] = self.first(v)
 

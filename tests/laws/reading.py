@@ -56,6 +56,23 @@ class OfEach(dict[Any, int]):
     """How many of each."""
 
 
+class Keyed:
+    """What somebody has of a name, an instance a key, or several keys."""
+
+    def __init__(self, reader: Reader, thing: Variable | Zone, owner: int):
+        self.reader, self.thing, self.owner = reader, thing, owner
+
+    def __call__(self, keys: Sequence[Any]) -> Any:
+        return self.reader.keyed(self.thing, self.owner, keys)
+
+    def there(self) -> OfEach:
+        """Of numbers with one key: how many there are of each."""
+        if not isinstance(self.thing, Variable) or self.thing.type.kind != "int" or len(self.thing.keys) != 1:
+            raise Unread("not how many of each")
+        (key,) = self.thing.keys
+        return OfEach((one, self([one])) for one in (self.reader.decoded(key.type, n) for n in key.members))
+
+
 Names = Mapping[str, Any]
 
 
@@ -127,7 +144,7 @@ class Reader:
         thing = self.variables.get(name) or self.zones.get(name)
         if thing is None:
             raise Unread(name)
-        return (lambda keys: self.keyed(thing, owner, keys)) if thing.keys else self.keyed(thing, owner, ())
+        return Keyed(self, thing, owner) if thing.keys else self.keyed(thing, owner, ())
 
     def keyed(self, thing: Variable | Zone, owner: int, keys: Sequence[Any]) -> Any:
         if isinstance(thing, Variable):
@@ -150,10 +167,10 @@ class Reader:
         return value if type.range is not None else bool(value) if kind == "bool" else Sort(kind, value)
 
     def is_kind(self, card: Any, name: str) -> bool:
-        if card is None:
-            return False
-        kind = self.looks(card).kind
-        return kind == name or self.family(kind) == name
+        kind = self.looks(card).kind if card is not None else ""
+        while kind and kind != name:
+            kind = self.family(kind)
+        return bool(kind)
 
     def family(self, kind: str) -> str:
         found = self.declared[t.Card][kind].family
@@ -222,8 +239,8 @@ class Reader:
         if name in PARTS:
             of = "place" if one.kind == "route" else PARTS[name]
             return frozenset(Sort(of, n) for n in self.ground.touching(one.n, of))
-        if one.kind == "route" and name in ("fast", "hue", "nth"):
-            return self.read(self.ground.told[one.n].cells[("fast", "hue", "nth").index(name)], {})
+        if one.kind == "route" and name in self.ground.columns[one.n]:
+            return self.read(self.ground.told[one.n].cells[self.ground.columns[one.n].index(name)], {})
         return self.owned(name, one.n)
 
     def of_place_by(self, one: Sort, name: str, given: Sort, nth: int | None = None) -> Any:
@@ -515,6 +532,8 @@ class Reader:
     def is_so(self, a: t.Expr, b: t.Expr, names: Names) -> bool:
         if isinstance(b, t.Ref) and b.name == "empty" and "empty" not in names:
             value = self.read(a, names)
+            if isinstance(value, Keyed):
+                return not any(value.there().values())
             return not (self.cards(value) if isinstance(value, Lying) else value)
         value = self.read(a, names)
         if isinstance(b, t.Ref) and b.name in self.declared.get(t.Card, {}) and b.name not in names:
@@ -525,6 +544,8 @@ class Reader:
         return self.same(value, other)
 
     def among(self, value: Any, where: Any) -> bool:
+        if isinstance(where, Keyed):
+            return where.there()[value] > 0
         if isinstance(where, Lying):
             cards = self.cards(where)
             return value in cards if isinstance(value, Sort) else any(self.looks(c) == value for c in cards)
@@ -554,6 +575,7 @@ class Reader:
         if e.function in self.declared.get(t.Def, {}):
             return self.called(e.function, [self.read(a, names) for a in e.args])
         args = [self.read(a, names) for a in e.args]
+        args = [a.there() if isinstance(a, Keyed) else a for a in args]
         if e.function == "count" and isinstance(args[0], OfEach):
             return sum(args[0].values())
         if e.function == "count":
@@ -566,6 +588,11 @@ class Reader:
 
     def method(self, e: t.Call, names: Names) -> Any:
         args = [self.read(a, names) for a in e.args]
+        if isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}) and e.function in ("row", "column"):
+            found = self.rows_of(e.base.name, e.function == "column")
+            if not 1 <= args[0] <= len(found):
+                raise Unread("no such line")
+            return found[args[0] - 1]
         if e.function == "at" and len(args) == 2:
             return self.lies(self.read(e.base, names), *args)
         if e.function in ("step", "ray", "corner", "edge", "other", "route", "distance") and len(args) in (1, 2):
@@ -637,6 +664,8 @@ class Reader:
         value = self.read(domain, names)
         if isinstance(value, Lying):
             return self.cards(value, order)
+        if isinstance(value, Keyed):
+            return [key for key, many in value.there().items() if many]
         return list(value) if isinstance(value, Row) else sorted(value)
 
     def ways(self, loops: tuple[t.Loop, ...], names: Names, order: bool = False) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,7 @@ from ruledsl.syntax.tree import within
 from tests.laws.asked import Asks, Going, Names
 from tests.laws.dealing import Dealing
 from tests.laws.own import Faulty, Lasting, Thing
-from tests.laws.reading import Lying, Row, Unread
+from tests.laws.reading import Lying, OfEach, Row, Unread
 
 
 class Setting(Dealing):
@@ -89,16 +89,31 @@ class Setting(Dealing):
 
     def set_as_one(self, s: t.Assign, many: list[Thing], names: Names) -> Going:
         if isinstance(s.value, t.Roll):
-            raise Unread("dice as one")
+            yield from self.dice(s, s.value, many, names)
+            return
         other = self.as_one(s.value, names)
         if other is not None and len(other) != len(many):
             raise Unread("as one of other keys")
-        values = [self.holds[thing] for thing in other] if other is not None else [self.read(s.value, names)] * len(many)
+        value = self.read(s.value, names) if other is None else None
+        values = [self.holds[thing] for thing in other or ()] or (list(value.values()) if isinstance(value, OfEach) else [value] * len(many))
         for thing, value in zip(many, values, strict=True):
             now = self.holds[thing]
             if s.op != "=" and (now is None or value is None):
                 raise Faulty("reckoned with none")
             yield from self.put(*thing, value if s.op == "=" else now + value if s.op == "+=" else now - value, self.until(s.until, names))
+
+    def dice(self, s: t.Assign, roll: t.Roll, many: list[Thing], names: Names) -> Going:
+        """So many dice, counted by their faces: each is one more of its face."""
+        number, until = self.read(roll.count, names) if roll.count is not None else None, self.until(s.until, names)
+        if number is None:
+            raise Unread("one die for all")
+        for thing in many if s.op == "=" else ():
+            yield from self.put(*thing, 0, until)
+        faces = self.variables[many[0][0]].keys[0]
+        for _ in range(number):
+            rolled = yield Asks("chance")
+            face = many[faces.members.index(rolled.n if isinstance(rolled, tuple) else rolled)]
+            yield from self.put(*face, self.holds[face] + 1, until)
 
     def thing(self, e: t.Expr, names: Names) -> Thing:
         """The variable that an expression names, and which of its instances."""

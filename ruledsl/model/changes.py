@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.inside import subterms
 from ruledsl.model.model import Model
+from ruledsl.model.terms import row
 from ruledsl.syntax import tree as t
 
 CHANGING = (t.Assign, t.ChooseValue, t.Shuffle, t.Move)
@@ -20,16 +22,32 @@ class Look:
         """`graph` says who names whom, if that is known."""
         self.model = model
         self.graph = named(model) if graph is None else graph
-        self.chosen = dict(self._chosen())
+        self.chosen = dict((*self._gone_through(), *self._chosen()))
         self.own = {name: list(self.changes_in(bodies(c))) for name, c in model.callables.items()}
 
-    def _chosen(self) -> Iterator[tuple[str, str]]:
+    def _chosen(self) -> Iterator[tuple[str, list[str]]]:
         """The names of cards that are taken from one zone, and from which: parameters, and `let card = top of Z`."""
         for target in self.model.callables.values():
-            yield from ((p.key, p.domain.data) for p in target.params if p.domain is not None and p.domain.op == "zone")
+            yield from ((p.key, [p.domain.data]) for p in target.params if p.domain is not None and p.domain.op == "zone")
             for let in (let for body in bodies(target) for let in t.within(body, t.Let)):
                 if isinstance(let.value, t.Place) and id(let.name) in self.model.keys:
-                    yield from ((self.model.keys[id(let.name)], zone) for zone in self.stored(let.value))
+                    yield from ((self.model.keys[id(let.name)], [zone]) for zone in self.stored(let.value))
+
+    def _gone_through(self) -> Iterator[tuple[str, list[str]]]:
+        """The same of zones that are gone through: a card lies there when its turn comes, and later perhaps where the body moves cards to."""
+        waiting = [name for name, c in self.model.callables.items() if c.kind == "watch"]
+        for loop in (loop for c in self.model.callables.values() for body in bodies(c) for loop in t.within(body, t.For)):
+            term = self.model.loops.get(id(loop.loop))
+            if term is not None and term.domain.type.kind == "zone" and any(t.within(s, t.Move) for s in loop.body):
+                lay = [part.data for part in subterms(term.domain) if row(part).data == "zone"]
+                yield term.key, sorted({*lay, *self._filled(loop.body, waiting)})
+
+    def _filled(self, body: t.Block, waiting: Iterable[str]) -> Iterator[str]:
+        """The zones into which a block may move cards, also through all that it calls, and rules that wait."""
+        starts = {start for s in body for node in t.walk(s) for start in self.called(node)} | {*waiting}
+        through = {name for start in starts for name in reach(self.graph, start)}
+        for root in (*body, *(part for name in through for part in bodies(self.model.callables[name]))):
+            yield from (zone for node in t.within(root, t.Move) for zone in self.stored(node.to))
 
     def reads(self, conditions: Iterable[t.Expr | None]) -> set[str]:
         """The variables and zones that conditions look at, also through defs."""
@@ -86,12 +104,13 @@ class Look:
             yield from ((name, "out") for name in self.origins(node.what))
 
     def origins(self, what: t.Expr) -> list[str]:
-        """The zones that cards may come from: of a chosen card the one that it was chosen from, of others any."""
+        """The zones that cards may come from: of a chosen card the one that it was chosen from, of one whose turn it is those that are gone through, of others
+        any."""
         if isinstance(what, t.Place) and what.zone is not None:
             return self.stored(what)
         term = self.model.terms.get(id(what))
         if term is not None and term.op == "local" and term.data in self.chosen:
-            return [self.chosen[term.data]]
+            return self.chosen[term.data]
         kinds = term.type.kinds if term is not None and term.op == "all_cards" else frozenset()
         return [info.name for info in self.model.state.values() if info.word and not (kinds and info.type.kinds.isdisjoint(kinds))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,34 @@ def test_each_card_has_its_turn_once(tmp_path: Path, case: str, word: str, many:
         if word == "heap":
             found[0], wanted[0] = sorted(found[0]), sorted(wanted[0])
         assert (match.position.block.get("x"), found) == (x, wanted)
+
+
+FAR = {
+    "of one place": ("deck", "other"),
+    "of two": ("deck | box", "other"),
+    "some of them": ("deck if other is Tile", "other"),
+}
+
+
+@pytest.mark.parametrize("case", FAR)
+def test_what_a_loop_elsewhere_moves_lies_elsewhere(tmp_path: Path, case: str) -> None:
+    """Cards that are gone through in another place come from there, and a loop over this one need not note which are still to come."""
+    domain, what = FAR[case]
+    body = f"for other in {domain}: move {what} to out"
+    plain, aside = (_operations(tmp_path, text) for text in ("for other in out: move other to deck", body))
+    noted = _operations(tmp_path, f"for other in hand | {domain}: move {what} to out")
+    assert aside["znth"] == plain["znth"] == 0 < noted["znth"]
+
+
+def test_what_a_loop_brings_it_may_take_away(tmp_path: Path) -> None:
+    """A card of another place that comes here, and goes on from here."""
+    assert _operations(tmp_path, "for other in deck:\n            move other to hand\n            move other to out")["znth"] > 0
+
+
+def _operations(folder: Path, body: str) -> Counter[str]:
+    """How often each stands in the program that goes through a heap."""
+    (path := folder / "standing.rules").write_text(
+        RULES.replace("WORD", "heap").replace("DOMAIN", "hand").replace("BODY", body).replace("MANY", "1"), encoding="utf-8"
+    )
+    main = ruledsl.load(path).program(1).functions["main"]
+    return Counter(instr.op for block in main.blocks for instr in block.instrs)

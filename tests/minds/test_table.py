@@ -71,7 +71,7 @@ def later(name: str, players: int, moves: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize(("name", "players", "moves"), [("hearts", 4, 40), ("fireflies", 2, 10)])
+@pytest.mark.parametrize(("name", "players", "moves"), [("hearts", 4, 40), ("fireflies", 2, 10), ("go-fish", 2, 4)])
 def test_both_engines_draw_the_same_worlds(name: str, players: int, moves: int) -> None:
     """Of one seed, byte for byte, but for what is to come."""
     match = later(name, players, moves)

@@ -11,11 +11,15 @@ from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Worlds, exchange, named_cards, noted_places
 from ruledsl.engine.position import Position
+from ruledsl.engine.sealed import answered
 from ruledsl.ir.lasting import lasting
 from ruledsl.ir.layout import OF_A_PLACE, Values, with_places
-from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.program import Type
+from ruledsl.ir.regions import SEALED, SEALED_ANSWER
+from ruledsl.ir.subsets import cards_of, renamed
 from ruledsl.minds.course import Cells, cells_of
 from ruledsl.minds.lying import Seen, Sight, labelled
+from ruledsl.minds.menus import types_of
 from ruledsl.record import record
 
 ALL = 4_096
@@ -66,7 +70,7 @@ class _Names:
     def __init__(self, worlds: Worlds, seat: int):
         self.worlds, self.position = worlds, worlds.position
         self.program = program = self.position.program
-        self.sight = Sight(program, seat)
+        self.sight, self.seat = Sight(program, seat), seat
         self.truly = Seen(self.sight, self.position).lying
         self.groups = self._groups()
         self.lasts = lasting(program, self.position.values) if "frame" in program.region else 0
@@ -84,10 +88,23 @@ class _Names:
             cards = sorted((label[place] for place in group), key=lambda card: (faces[card], marks.of(card), card))
             for place, card in zip(group, cards, strict=True):
                 names[card] = drawn[place] = next(left[faces[card]])
+        self._take_for_one(there, names)
         block = exchange(there, {old: new for old, new in names.items() if old != new})
+        for (name, index), type in _sealed(there).items():
+            block.set(name, index, renamed(self.program, type, there.values[name][index], names))
         lying = [drawn[place] for place in places]
         laid = self.worlds.laid(self.worlds.becomes(lying))
         return lying, {(name, n): value for (name, n), value in cells_of(self.program, block, laid).items() if name != "frame" or self.lasts >> n & 1}
+
+    def _take_for_one(self, there: Position, names: dict[int, int]) -> None:
+        """What the seat has sealed itself is the card that it is here: of equal cards in one place it may have the name of another."""
+        truly, faces, lying = _sealed(self.position, self.seat), self.program.cards, there.values["card.zone"]
+        for (name, index), type in truly.items():
+            here, other = (cards_of(self.program, type, position.values[name][index]) for position in (self.position, there))
+            for card, wanted in zip(other, here, strict=True):
+                stands = next(old for old, new in names.items() if new == wanted)
+                if faces[stands] == faces[card] and lying[stands] == lying[card]:
+                    names[stands], names[card] = names[card], wanted
 
     def _groups(self) -> list[list[int]]:
         """Places that the seat cannot tell apart, by the cards that truly lie there: what names a card of them it does not see."""
@@ -109,7 +126,18 @@ class _Names:
 
     def _marks(self, there: Position) -> _Marks:
         values, meant = there.values, dict[int, list[tuple[str, int]]]()
-        for (name, index), type in named_cards(self.program).items():
+        for (name, index), type in {**named_cards(self.program), **_sealed(there)}.items():
             for card in cards_of(self.program, type, values[name][index]):
                 meant.setdefault(card, []).append((name, index))
         return _Marks(values, [(name, each) for name, each in noted_places(self.program) if name != "known"], meant)
+
+
+def _sealed(position: Position, seat: int | None = None) -> dict[tuple[str, int], Type]:
+    """Where a state names cards that were answered together with others, and wait; those of one seat (from 0), or of all."""
+    cells, out = position.values.get(SEALED, ()), dict[tuple[str, int], Type]()
+    width = len(cells) // position.program.players
+    for who in answered(position):
+        begin = who * width + SEALED_ANSWER
+        types = types_of(position, (*cells[begin - 1 : (who + 1) * width],)) if seat in (None, who) else []
+        out.update({(SEALED, begin + n): type for n, type in enumerate(types) if type.kind in ("card", "subset") and cells[begin + n] >= 0})
+    return out

@@ -102,3 +102,47 @@ def test_where_a_beginning_was_set_by_hand_all_that_is_not_seen_may_lie_anywhere
     found = Histories(Mind(there.program, [], question(there, there.position), 0)).worlds()
     assert found is not None and sum(weight for weight, _ in found) == 1
     assert len(found) == sum(1 for _ in Deals(there.position, 0))
+
+
+LAY = '''
+game "Lay":
+    players 2
+enum Colour: red, blue
+card Tile(colour: Colour) "{colour}"
+components:
+    deck: 3 of Tile(red)
+    deck: 3 of Tile(blue)
+table:
+    deck: bag, hidden
+each player:
+    hand:  hand
+    down:  heap, hidden
+    score: 0..9
+play:
+    for p in players:
+        repeat 2 times: move random of deck to p.hand
+    each p in players chooses lay
+    each p in players chooses lay
+action lay(card in your.hand):
+    "lay {card}"
+    move card to your.down
+winner: highest score
+'''
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_card_that_was_sealed_is_named_as_it_lies(seed: int, tmp_path: Path) -> None:
+    """By whomever: it lies in the hand of its seat, and which of equal ones it is makes no other world."""
+    match, random, met = begun(LAY, tmp_path, seed), Random(seed), 0
+    hand = next(zone for zone in load(tmp_path / "odd.rules").program(2).zones if zone.name == "hand")
+    while not match.over:
+        for seat in range(2) if answered(match.position) else ():
+            worlds = [(weight, block.regions()) for weight, block in possible(match.moments, seat).worlds]
+            (who,) = answered(match.position)
+            width, met = len(match.position.values["sealed"]) // 2, met + 1
+            cards = [values["sealed"][who * width + 2] for _, values in worlds]
+            assert all(values["card.zone"][card] == hand.base + who for card, (_, values) in zip(cards, worlds, strict=True))
+            seen = Counter((key(match.program, values), match.program.cards[card]) for card, (_, values) in zip(cards, worlds, strict=True))
+            assert set(seen.values()) == {1}
+        match.play(random.choice(match.answers()))
+    assert met == 4

@@ -157,11 +157,11 @@ class Beside:
         if kinds[0] != kinds[1] or seats[0] != seats[1]:
             told = [self._who(side, mask) for side, mask in zip(self.sides, seats, strict=True)]
             raise _Parted(Apart("chance" if chance[0] != chance[1] else "asked", f"the first asks {told[0]}, the second {told[1]}", self._places()))
-        if bool(_site(self.a).chain) != bool(_site(self.b).chain):
-            raise _Parted(Apart("asked", f"in the {SIDES[not _site(self.a).chain]} all that follows is one move with what is asked", self._places()))
+        if text := self.overheard.moves_apart(*(side.get("ask.site") for side in self.sides)):
+            raise _Parted(Apart("asked", text, self._places()))
         if (text := self.overheard.answers_apart(*(side.get("ask.site") for side in self.sides))) and kinds[0][0] != "simultaneous":
             raise _Parted(Apart("view", text, self._places()))
-        if text := self.overheard.declared_apart([side.position.interruptions for side in self.sides]):
+        if text := self.overheard.declared_apart(self.sides):
             raise _Parted(Apart("asked", text, self._places()))
         if not self.wording.asks_alike(self.a.position, self.b.position):
             texts, spans = [side.position.fill(_site(side).prompt, -1) for side in self.sides], self._places()

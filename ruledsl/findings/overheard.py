@@ -25,7 +25,7 @@ from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.paths import Paths
 from ruledsl.ir.program import Block, Program
-from ruledsl.ir.regions import seen
+from ruledsl.ir.regions import seen, since
 from ruledsl.record import cached_property, replace
 
 Heard = Counter[tuple[int, str]]
@@ -87,11 +87,23 @@ class Overheard:
             return ""
         return f"what is answered here all hear in the {('second', 'first')[hidden[0] < hidden[1]]}, and not in the other"
 
-    def declared_apart(self, standing: list[list[int]]) -> str:
-        """How both differ in what may be declared where play stops, by their numbers; "" if they do not."""
-        clocks = [sorted(program.interruptions[n].seconds for n in those) for program, those in zip(self.programs, standing, strict=True)]
-        told = [few([f"after {n} s" if n else "at any time" for n in those]) or "nothing" for those in clocks]
-        return f"here may be declared {told[0]} in the first, {told[1]} in the second" if clocks[0] != clocks[1] else ""
+    def moves_apart(self, site: int, other: int) -> str:
+        """How both differ in what is one move with what is asked where play stops; "" if they do not."""
+        whole = [one_move(program, number) for program, number in zip(self.programs, (site, other), strict=True)]
+        for part, words in enumerate(("what follows", "what came before")):
+            if whole[0][part] != whole[1][part]:
+                return f"in the {('first', 'second')[whole[1][part]]} what is asked here is one move with {words}, and not in the other"
+        return ""
+
+    def declared_apart(self, sides: tuple[Side, Side]) -> str:
+        """How both differ in what may be declared where play stops, and in when its clock began to run; "" if they do not."""
+        clocks = [sorted(_clock(side, n) for n in side.position.interruptions) for side in sides]
+        if clocks[0] == clocks[1]:
+            return ""
+        told = [few([f"after {n} s" if n else "at any time" for n, _ in those]) or "nothing" for those in clocks]
+        if told[0] != told[1]:
+            return f"here may be declared {told[0]} in the first, {told[1]} in the second"
+        return f"in the first the clock has run for a {('shorter', 'longer')[clocks[0] < clocks[1]]} time here than in the second"
 
     def _counts(self, event: Event) -> bool:
         whole, names = self._common
@@ -106,6 +118,17 @@ class Overheard:
             more = sorted((one - other).elements())[:1]
             told.append(f"tells {self.programs[0].seats[more[0][0]]}: {more[0][1]}" if more else "does not")
         return f"on the way the first {told[0]}, the second {told[1]}"
+
+
+def _clock(side: Side, number: int) -> tuple[int, int]:
+    """How long the clock of an interruption gives, and before which decision it began to run; of what has no clock it says nothing when it began."""
+    seconds = side.program.interruptions[number].seconds
+    return seconds, side.get(since(number)) if seconds else 0
+
+
+def one_move(program: Program, site: int) -> tuple[bool, bool]:
+    """Is what is asked at a site one move with what follows, and with what came before?"""
+    return bool(program.sites[site].chain), any(site in other.chain for other in program.sites)
 
 
 def tells(program: Program, block: bytes, option: int, seat: int) -> bool:

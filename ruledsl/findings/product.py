@@ -8,7 +8,7 @@ import ctypes
 from collections.abc import Iterator
 
 from ruledsl.findings.machine import Answers
-from ruledsl.findings.overheard import unheard
+from ruledsl.findings.overheard import one_move, unheard
 from ruledsl.findings.pairing import NOT_THERE, Pairing, read_as
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.ir.layout import find_instance, seers
@@ -123,7 +123,7 @@ class Product:
         for program in (self.a, self.b):
             for n, site in enumerate(program.sites):
                 told = unheard(program, n) if site.kind != "simultaneous" else ()
-                yield known.setdefault((read_as(program, None if site.menu else site.type), bool(site.chain), told), len(known))
+                yield known.setdefault((read_as(program, None if site.menu else site.type), one_move(program, n), told), len(known))
 
     def _piles(self) -> Iterator[list[int]]:
         """The piles whose order can be seen: three rows each."""

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.findings.verdicts import PROVED, REFUTED, SAMPLED
-from tests.findings.test_diff import Brute, compared, programs
+from tests.findings import test_diff
+from tests.findings.test_diff import HOLD, Brute, compared, programs
 
 GAME = """game "Told":
     players 2
@@ -94,3 +95,46 @@ def test_what_may_be_declared(tmp_path: Path) -> None:
     assert made.verdict == REFUTED and made.apart is not None and made.apart.text == "here may be declared after 20 s in the first, after 30 s in the second"
     made = compared(a, c)
     assert made.verdict == SAMPLED and [word.texts for word in made.words] == [("time is up", "halt")]
+
+
+def test_since_when_a_clock_runs(tmp_path: Path) -> None:
+    """One clock for two answers, or one for each."""
+    one = CLOCK.replace(" chance 1 of 2", "")
+    head, loop = '    unless "time is up" after 20 seconds:\n', "        for p in players: p chooses"
+    each = one.replace(head + loop, f"    for p in players:\n    {head}            p chooses")
+    a, b = programs(tmp_path, one, each)
+    made = compared(a, b)
+    assert made.verdict == REFUTED and made.apart is not None and len(made.answers) == 1
+    assert made.apart.text == "in the first the clock has run for a longer time here than in the second"
+
+
+MOVE = """game "Move":
+    players 2
+
+each player: eggs: 0..9
+
+play:
+    for p in players:
+        p chooses grab as one move
+        {after}
+
+action grab():
+    "grab"
+    you chooses n in 0..1
+    your.eggs += n
+    {inside}
+
+winner: highest eggs
+"""
+
+
+@pytest.mark.parametrize("glance", [HOLD, 0])
+def test_how_far_one_move_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, glance: float) -> None:
+    """What is asked last is one move with what came before, or a move of its own; machine code sees it, too."""
+    monkeypatch.setattr(test_diff, "HOLD", glance)
+    after, inside = "p chooses m in 0..1", "you chooses m in 0..1"
+    a, b, c = programs(tmp_path, *(MOVE.format(after=one, inside=other) for one, other in ((after, "pass"), ("pass", inside), ("pass", f"{inside}\n    pass"))))
+    made = compared(a, b)
+    assert made.verdict == REFUTED and made.apart is not None and len(made.answers) == 2
+    assert made.apart.text == "in the second what is asked here is one move with what came before, and not in the other"
+    assert compared(b, c, proved=True).verdict == PROVED

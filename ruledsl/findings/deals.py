@@ -65,6 +65,7 @@ def together(parts: Sequence[Explored]) -> Explored:
         parts[0], whole=not cut, depth=min((part.depth for part in cut), default=0), why=cut[0].why if cut else "",
         states=sum(part.states for part in parts), transitions=sum(part.transitions for part in parts), ends=sum(part.ends for part in parts),
         findings=list(found.values()), claims=[], counts=coverage.joined(part.counts for part in parts),
+        unsaid=next((part.unsaid for part in parts if part.unsaid), ""),
         longest=-1 if cut or min(part.longest for part in parts) < 0 else max(part.longest for part in parts),
         odds={place: max(part.odds.get(place, 0) for part in parts) for part in parts for place in part.odds},
     )  # fmt: skip
@@ -83,6 +84,7 @@ def _claims(explored: Explored, deals: int) -> list[Finding]:
     if explored.whole and not any(site.odds for site in explored.program.sites):
         texts["endless"] = f"always ends, after {explored.longest:,} answers at most" if explored.longest >= 0 else "can always end"
     but = seldom(explored.program, explored.odds)
+    texts["out-of-bounds"] += explored.unsaid
     texts |= {kind: texts[kind] + but for kind in ("beyond-bound", "endless") if kind in texts}
     left = {kind: text for kind, text in texts.items() if kind not in refuted and not (kind == "endless" and refuted)}
     return [Finding(BOUNDED, kind, text + bound, NOWHERE, setting=0) for kind, text in left.items()]

@@ -13,7 +13,9 @@ from ruledsl.engine.moves import described, outcome
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import refusals
 from ruledsl.engine.words import Words
+from ruledsl.findings.calling import act_of
 from ruledsl.findings.machine import Answers, Stop
+from ruledsl.findings.spoken import Spoken
 from ruledsl.findings.verdicts import CLASS_OF, Answer
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
@@ -105,8 +107,11 @@ def option_words(position: Position, option: int, seat: int, move: Sequence[int]
     """An answer in the words of the table; of a `move` that is known, nothing else that is offered is looked for."""
     if seat < 0:
         return Answer(None, option, outcome(position, option).label)
-    chosen = move or position.engine.legal(position.block, position.site_number, seat)[option]
-    return Answer(seat + 1, option, described(position, seat, option + 1, tuple(chosen)).label)
+    chosen = tuple(move or position.engine.legal(position.block, position.site_number, seat)[option])
+    try:
+        return Answer(seat + 1, option, described(position, seat, option + 1, chosen).label)
+    except RulesFault:  # of a label that cannot be filled the action is told
+        return Answer(seat + 1, option, act_of(position.program, chosen) or f"option {option + 1}")
 
 
 def _against(position: Position, seat: int) -> Iterator[str]:
@@ -142,7 +147,7 @@ class _Again:
         if self.stop.kind == "endless" and not self.stop.fault:
             place = position.place(self.stop.place)
             return self._seen("endless", f"a game did not end within {len(self.answers):,} answers", place.span, place.tags)
-        found = [*self._unsound(position), *self._unplayable(position)]
+        found = [*self._unsound(position), *self._unplayable(position), *map(self._fault, Spoken(self.program).wrong(position))]
         alike = [seen for seen in found if seen.kind == self.stop.kind]
         there = [seen for seen in alike if seen.span == position.place(max(0, self.stop.place)).span]
         return next(iter(there or alike or found), self._seen("", "nothing is wrong", NOWHERE, ()))

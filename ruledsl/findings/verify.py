@@ -12,9 +12,11 @@ from typing import Any
 
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
+from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
+from ruledsl.findings.spoken import Spoken, place_of
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging
@@ -62,6 +64,8 @@ class Explored:
     counts: coverage.Counts
     longest: int = -1
     """Answers of the longest game; -1 where that is not known, or games can go on for ever."""
+    unsaid: str = ""
+    """What is to be said of texts, where not all were looked at that may go wrong."""
     odds: Mapping[int, float] = field(default_factory=dict)
     """By the places of loops that go on beyond their bounds, how likely they do at most, whatever all choose; 1 where that is not known."""
 
@@ -108,6 +112,7 @@ class _Search:
         self.found: dict[object, Finding] = {}
         self.beyond: dict[int, int] = {}  # the places of loops that went on beyond their bounds, by their faults
         self.why = ""
+        self.unsaid = ""  # what is to be said of texts
         self.blind = False  # something that can happen was not looked at
 
     # ---- the search ------------------------------------------------------------------------------
@@ -134,6 +139,7 @@ class _Search:
             if status & NEWS:
                 self._news(0, [])
             answer = self._explore()
+            self._speak()
         get = self.room.get
         whole, depth = answer == WHOLE and not self.blind, self._depth(get("next")) if answer != WHOLE and not self.blind else 0
         found = coverage.counts(self, True)  # type: ignore[arg-type]
@@ -141,7 +147,7 @@ class _Search:
         self.found = told_of(self.found, odds)
         explored = Explored(
             self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [],
-            coverage.unsettled(found) if self.code.tier else found, odds=odds,
+            coverage.unsettled(found) if self.code.tier else found, odds=odds, unsaid=self.unsaid,
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
         return explored
@@ -226,6 +232,13 @@ class _Search:
     def _answer(self, state: int, option: int) -> tuple[int, int]:
         return self._offered(state, option)[:2]
 
+    def _speak(self) -> None:
+        """Look at the texts that may go wrong, in all states for which there is time."""
+        spoken, states = Spoken(self.program), self.room.get("states")
+        for state, fault in spoken.faults(states, self.room.block, self.going):
+            self._refuted(Stop(CLASS_OF[fault.fault], place_of(self.program, fault), str(fault.fault)), self.answers(state))
+        self.unsaid = spoken.unsaid(states)
+
     # ---- what is found ---------------------------------------------------------------------------
 
     def _news(self, state: int, answers: Answers) -> None:
@@ -290,7 +303,7 @@ class _Search:
         but = seldom(self.program, explored.odds)
         for kind, text in CLAIMS.items():
             if kind not in refuted and (kind != "invariant" or self.program.invariants):
-                yield Finding(verdict, kind, text + but * (kind == "beyond-bound") + bound, NOWHERE, setting=0)
+                yield Finding(verdict, kind, text + but * (kind == "beyond-bound") + self.unsaid * (kind == "out-of-bounds") + bound, NOWHERE, setting=0)
         if explored.whole:
             yield from self._whole(explored, verdict, bound, starts, but)
 
@@ -305,12 +318,12 @@ class _Search:
         cut = any(finding.kind != "invariant" for finding in self.found.values())
         if not cut and not any(site.odds for site in self.program.sites):
             yield from self._ending(verdict, but + bound, explored)
-        plan = self.code.plan
+        plan, get = self.code.plan, self.room.get
         if explored.ends and "endless" not in {f.kind for f in explored.findings}:
             fixed = plan.least == plan.greatest
             text = f"payoffs add up to {plan.least}" if fixed else f"payoffs add up to {plan.least} at least and {plan.greatest} at most"
             yield Finding(verdict, "payoff-sum", text + bound, NOWHERE, setting=0)
-            yield from self._winning(verdict, bound)
+            yield from judged(self.program, self.numbers("won"), self.numbers("asked"), (get("ends"), get("poorer")), (verdict, bound))
         if any(site.odds for site in self.program.sites):
             return
         if not cut:
@@ -320,22 +333,6 @@ class _Search:
         yield from [*dead, *coverage.idle({0: explored.counts}, dead, verdict)]
         if not dead:
             yield Finding(verdict, "dead-branch", f"every action and line occurs, every `require` holds and fails{bound}", NOWHERE, setting=0)
-
-    def _winning(self, verdict: str, bound: str) -> Iterator[Finding]:
-        """Who never wins, or is never asked, and whether who wins has the best payoff."""
-        program, won = self.program, self.numbers("won")
-        if program.players > 1 and not any(won):
-            yield Finding(verdict, "no-winner", f"nobody ever wins{bound}", NOWHERE, setting=0)
-        asked = self.numbers("asked")
-        for seat in range(program.players):
-            if not asked[seat]:
-                yield Finding(verdict, "seat-never-asked", f"{program.seats[seat]} is never asked{bound}", NOWHERE, setting=0)
-            elif any(won) and not won[seat]:
-                yield Finding(verdict, "no-winner", f"{program.seats[seat]} never wins{bound}", NOWHERE, setting=0)
-        if any(won):
-            ends, poorer = self.room.get("ends"), self.room.get("poorer")
-            text = f"who wins has not the best payoff at {poorer:,} of {ends:,} ends" if poorer else "who wins has the best payoff"
-            yield Finding(verdict, "payoff-against-winner", text + bound, NOWHERE, setting=0)
 
     def _ending(self, verdict: str, bound: str, explored: Explored) -> Iterator[Finding]:
         lost = self.room.endless()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.ir.alike import Alike, Dead, Followed, draws, framed
+from ruledsl.ir.faulting import answers
 from ruledsl.ir.flow import asking, called, constant, constants, defined, loaded, stored, used
 from ruledsl.ir.layout import part_of
 from ruledsl.ir.live import NOTHING, Effect, Step, ahead, joined
@@ -15,7 +16,7 @@ from ruledsl.ir.mingled import Mingled
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.origins import ANYWHERE, Origins
 from ruledsl.ir.paths import Paths
-from ruledsl.ir.program import Block, Function, Instr, Program, Site
+from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import field, record
 
 GOALS = ("winners", "payoff", "score")
@@ -70,7 +71,7 @@ class _Reading:
         self.origins, self.paths = Followed(program, self.main.blocks), Paths(self.main)
         self.ends = tuple(name for name in GOALS if name in program.functions)
         self.always = tuple(function for _, function, _ in program.invariants)
-        menus = [name for site in program.sites for name in _answers(site)]
+        menus = [name for site in range(len(program.sites)) for name in answers(program, site)]
         self.others = closure(program, [*self.ends, *self.always, *menus, *_calls(self.main.blocks)])
         self.bodies: list[Function] = [self.main, *self.others.values()]
         self.bits = {place: 1 << n for n, place in enumerate(self._places())}
@@ -150,7 +151,7 @@ class _Reading:
         if (region := stored(instr)) is not None and region != "frame":
             return 0, self._at(region, known.get(instr.args[1]))
         if OPS[instr.op].role == "asks":
-            return self._asked([*_answers(self.program.sites[instr.args[0]]), *self.always]), 0
+            return self._asked([*answers(self.program, instr.args[0]), *self.always]), 0
         return (self._asked(self.ends), 0) if OPS[instr.op].changes("stand") else (0, 0)
 
     def dead(self) -> Dead:
@@ -162,7 +163,7 @@ class _Reading:
         resume = {label: pc for pc, label in enumerate(self.main.resumes)}
         for block in self.main.blocks:
             if (ask := asking(block)) is not None:
-                names = [*_answers(self.program.sites[ask.args[0]]), *self.always]
+                names = [*answers(self.program, ask.args[0]), *self.always]
                 pc = resume[ask.args[3]]
                 needed[pc] = needed.get(pc, 0) | live.get(ask.args[3], 0) | self._asked(names)
         return {pc: tuple(place for place, bit in self.bits.items() if not bit & mask) for pc, mask in needed.items()}
@@ -206,7 +207,7 @@ class _Reading:
         yield from _calls([block])
         last = block.instrs[-1]
         if (ask := asking(block)) is not None:
-            yield from (*_answers(self.program.sites[ask.args[0]]), *self.always)
+            yield from (*answers(self.program, ask.args[0]), *self.always)
         elif OPS[last.op].changes("stand"):
             yield from self.ends
 
@@ -237,12 +238,6 @@ class _Reading:
             return set()
         source, into = (instrs[n].args[at] for at in op.zones)
         return set() if not self.program.zone[into].ordered or _mixed(instrs, n) else {source}
-
-
-def _answers(site: Site) -> Iterator[str]:
-    """The functions that tell what can be answered, or what chance can bring, and how likely it is."""
-    yield from site.menus
-    yield from (name for name in (site.outcome, site.odds, site.out_of) if name)
 
 
 def _bits(first: int, registers: Iterable[int]) -> int:

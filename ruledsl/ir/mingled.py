@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ruledsl.ir.faulting import answers
 from ruledsl.ir.flow import asking, asks_for_card, called, changed_zones, defined, used
 from ruledsl.ir.live import Step, ahead, before, joined
 from ruledsl.ir.ops import OPS, Fault, Op
@@ -81,8 +82,7 @@ class Mingled:
         if (function := called(instr)) is not None:
             return self.inside[function]
         if OPS[instr.op].role == "asks" and self.resume[instr.args[3]] in self.held:
-            site = self.program.sites[instr.args[0]]
-            return joined(self.inside[name] for name in (*site.menus, site.outcome, site.odds, site.out_of) if name)
+            return joined(self.inside[name] for name in answers(self.program, instr.args[0]))
         return self._taken("main", instr)
 
     def _taken(self, function: str, instr: Instr) -> int:

@@ -58,30 +58,32 @@ play:
     {after}
 
 phase turn(p):
-    p chooses {menu}
+    p chooses {menu} "{{p}}:{question}?"
 
 action lay(card in your.hand):
     "lay {{card}}"
-    require {condition} else "no"
+    require {condition} else "no{refused}"
     move card to out
     {effect}
 
 action add(n in 1..2):
     "add {{n}}"
-    require {other} else "no"
+    require {other} else "no {{3 // (b - n)}}"
     a += n
 
 action wait():
-    "wait"
+    "wait{label}"
     {waiting}
 
 winner: highest score
+def worth(card) = card.n if card is Red else 3 // (2 - count(out))
 {more}
 """
 CONDITIONS = ["card is Red", "a < 3", "count(out) < 2", "a > b", "true", "card is Blue or a == 0", "your.score >= 0", "your.hand has card"]
 EFFECTS = ["your.score += 1", "a -= 1", "b = a", "if a > 1: b += 1", "your.score -= count(out)", "b += 3", "a = count(your.hand)", "b = 6 // (3 - count(out))"]
 EFFECTS += ["last = you", "seen = 2", "for c in out: a = 2 if c is Red else 1", "if b > 0: move all of out to your.hand"]
 MORE = ["", 'invariant "low": a < 4', 'invariant "few": count(out) <= 2', "def payoff(p) = 1 // (a - 2)", "def payoff(p) = p.score"]
+HOLES = ["", "", " {6 // (a - 2)}", " {last.score}", " {worth(first(c for c in out))}", " {players.first.score}", " {count(out)}"]
 MENUS = ["lay, add or wait", "lay or add", "add or wait", "lay or wait", "add", "lay"]
 
 
@@ -94,7 +96,8 @@ def random_rules(rng: random.Random) -> str:
         shuffle="shuffle deck" if word == "pile" else "b = 0", random="top 1" if word == "pile" else "random 1", rounds=rng.randint(1, 2),
         after=rng.choice(["for p in players: p.score += b", "b = 0", "if a > 2: players.first.score = 2"]), menu=menu,
         condition=rng.choice([c for c in CONDITIONS if c != "your.hand has card"]), other=rng.choice(["a < 2", "b == 0", "a + n <= 4", "true", "n > 1"]),
-        effect=rng.choice(EFFECTS), waiting=rng.choice(["pass", "b += 2", "a = 0"]), more=rng.choice(MORE),
+        effect=rng.choice(EFFECTS), waiting=rng.choice(["pass", "b += 2", "a = 0"]),
+        question=rng.choice(HOLES), refused=rng.choice(HOLES), label=rng.choice(HOLES), more=rng.choice(MORE),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from ruledsl.native.hunting import FIRST
 from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.record import record
 from ruledsl.source import Span
+from tests.laws.texts import text_faults
 
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
 ANSWERS = 5
@@ -183,10 +184,12 @@ class Brute:
 
     def _look(self, state: State, depth: int) -> Look:
         """What there is to be seen of a state: where play stands, who is asked, and what is wrong."""
-        wrong = []
+        position = Position(self.program, self.engine, self.words, state)
+        wrong: list[tuple[str, int]] = [*text_faults(position)]
+        for kind, line in wrong:
+            self._fault(kind, line, depth)
         if not state.get("ask.count"):
             self.asked |= state.get("ask.seats")
-            position = Position(self.program, self.engine, self.words, state)
             for flaw in displaced(position):
                 self._fault("census", flaw.span.line, depth)
                 wrong.append(("census", flaw.span.line))
@@ -198,7 +201,7 @@ class Brute:
                 except RulesFault as fault:
                     self._fault(CLASS_OF[fault.fault], fault.place.span.line, depth)
                     wrong.append((str(fault.fault), fault.place.span.line))
-        return state.get("pc"), state.get("ask.site"), state.get("ask.seats"), tuple(wrong)
+        return state.get("pc"), state.get("ask.site"), state.get("ask.seats"), tuple(sorted(wrong))
 
     def _fault(self, kind: str, line: int, depth: int) -> None:
         self.faults.setdefault((kind, line), depth)

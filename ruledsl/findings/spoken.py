@@ -1,0 +1,114 @@
+"""What stands in texts can go wrong as all else in rules can, and stops the game at the table: questions, labels of what is offered, and what is said against
+the rest. Machine code fills no texts, so those that may go wrong are filled in the reference."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import Words
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.faulting import may_fault_in, spoken
+from ruledsl.ir.program import Action, MenuEntry, Program, Template, Type
+from ruledsl.record import cached_property
+
+MOST = 100_000
+"""Ways to fill in the arguments of an action that are looked at in one state."""
+
+
+class Spoken:
+    """The texts of a program that may go wrong. `whole`: could all that can be said against an action be looked at, in so many states as were `looked` at?"""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.words, self.whole, self.looked = program, Words(program), True, 0
+        self._known: dict[tuple[int, Template], bool] = {}
+
+    @cached_property
+    def sites(self) -> frozenset[int]:
+        """Where play stops, and a text may go wrong."""
+        return frozenset(n for n, found in enumerate(spoken(self.program)) if found)
+
+    def faults(self, states: int, block: Callable[[int], int], going: Callable[[], bool]) -> Iterator[tuple[int, RulesFault]]:
+        """What goes wrong in so many states, whose blocks stand where it is told, as long as it is `going`."""
+        engine = engine_for(self.program, "interp")
+        while self.sites and self.looked < states and going():
+            state: Any = engine.state(ctypes.string_at(block(self.looked), self.program.size))
+            yield from ((self.looked, fault) for fault in [*self.wrong(Position(self.program, engine, self.words, state))])
+            self.looked += 1
+
+    def unsaid(self, states: int) -> str:
+        """What is to be said of a claim that in so many states nothing goes wrong, where texts were not filled in all of them."""
+        if not self.sites or self.looked == states and self.whole:
+            return ""
+        return f", but for texts: they were filled in {self.looked:,} of {states:,} states{'' if self.whole else ', not for all that can be asked for'}"
+
+    def wrong(self, position: Position) -> Iterator[RulesFault]:
+        """What goes wrong in the texts of a position, each time it does."""
+        if position.over or position.site_number not in self.sites:
+            return
+        for seat in position.waiting or [-1]:
+            yield from _stopped(lambda seat=seat: position.fill(position.site.prompt, seat))  # type: ignore[misc]
+            if seat >= 0 and position.site.menu:
+                yield from self._of_menu(position, seat)
+
+    def _of_menu(self, position: Position, seat: int) -> Iterator[RulesFault]:
+        actions = self.program.actions
+        try:
+            rows = [tuple(row) for row in position.engine.legal(position.block, position.site_number, seat)]
+        except RulesFault:  # that is told of by itself
+            return
+        for act, *arguments in rows:
+            if act >= 0 and self._may(act, actions[act].label):
+                yield from _stopped(lambda act=act, given=arguments: position.fill(actions[act].label, seat, given))  # type: ignore[misc]
+        for entry in position.site.menu:
+            action = actions[entry.action]
+            if any(self._may(entry.action, one.message) for one in action.requirements):
+                yield from self._refused(position, seat, entry, action)
+
+    def _may(self, act: int, template: Template) -> bool:
+        key = act, template
+        if key not in self._known:
+            self._known[key] = bool(may_fault_in(self.program, self.program.actions[act], template))
+        return self._known[key]
+
+    def _refused(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> Iterator[RulesFault]:
+        for way in self._ways(position, seat, entry, action):
+            try:
+                number = position.call(action.guard, seat, *way)
+            except RulesFault:  # that the menu tells of
+                continue
+            if number:
+                yield from _stopped(lambda way=way, number=number: position.fill(action.requirements[number - 1].message, seat, way))  # type: ignore[misc]
+
+    def _ways(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> list[tuple[int, ...]]:
+        """The ways to fill in the arguments of an action, each of which can be asked for."""
+        given = {i: position.call(function, seat) for i, function in entry.given}
+        ways: list[tuple[int, ...]] = [()]
+        for n, parameter in enumerate(action.params):
+            values = [given[n]] if n in given else position.words.choices(parameter.type)
+            self.whole &= n in given or self._listed(parameter.type)
+            ways = [(*way, value) for way in ways for value in values if position.call(parameter.member, seat, *way, value)]
+            if len(ways) > MOST:
+                self.whole, ways = False, ways[:MOST]
+        return ways
+
+    def _listed(self, type: Type) -> bool:
+        """Can all values of a type be listed?"""
+        if type.kind == "int":
+            return len(self.words.universe(type)) > type.high - type.low
+        return type.kind not in ("subset", "set") and not (type.kind == "card" and self.program.guises)
+
+
+def _stopped(fill: Callable[[], object]) -> Iterator[RulesFault]:
+    try:
+        fill()
+    except RulesFault as fault:
+        yield fault
+
+
+def place_of(program: Program, fault: RulesFault) -> int:
+    """The number of the line where rules went wrong; -1 if it is none."""
+    return next((n for n, place in enumerate(program.places) if place == fault.place), -1)

@@ -1,0 +1,103 @@
+"""What stands in texts can go wrong, and then play stops at the table: nothing is proved of what was not looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl.findings.verdicts import PROVED, REFUTED, Setting
+from ruledsl.findings.verify import Explored, verify
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.faulting import spoken
+from tests.findings.games import line, load
+from tests.laws.proving import wrong_claims
+
+GAME = """game "Spoken":
+    players 2
+
+table:
+    x: 0..9 = 1
+    y: 0..9
+
+play:
+    for p in players: p chooses go or wait "{question}"
+
+action go(n in 0..2):
+    "go {label}"
+    require n < 2 else "{refused}"
+    x = n
+    y = 4
+action wait(): "wait"
+
+winner: highest size
+def size(p) = 1
+def share(n) = 9 // n  # here
+"""
+PLAIN = {"question": "what?", "label": "by {n}", "refused": "too far"}
+LATER = "{share(x)}"
+MAY = "{9 // x if x > 0 else 0}"
+"""What never goes wrong, though it reckons with what may be 0."""
+
+
+def explored(path: Path, texts: dict[str, str], most: int = 1000) -> tuple[Path, Explored]:
+    file = path / "spoken.rules"
+    text = GAME
+    for name, said in {**PLAIN, **texts}.items():
+        text = text.replace("{" + name + "}", said)
+    file.write_text(text)
+    program = load(file).program(2, watched=True)
+    assert not wrong_claims(program, 1000)[1]
+    left = iter(range(most))
+    return file, verify(program, Setting(2, {}), 1000, lambda: next(left, None) is not None, [])
+
+
+@pytest.mark.parametrize(
+    ("texts", "after"),
+    [({"question": LATER}, 1), ({"label": LATER}, 1), ({"refused": LATER}, 1), ({"label": "{share(n)}"}, 0), ({"refused": "{9 // (2 - n)}"}, 0)],
+)
+def test_texts_that_go_wrong_are_refuted_with_the_shortest_way(tmp_path: Path, texts: dict[str, str], after: int) -> None:
+    """Also where nothing but the text reads what it hangs on, so that states of which it goes wrong in one alone are else the same."""
+    path, found = explored(tmp_path, texts)
+    (one,) = found.findings
+    assert (one.verdict, one.kind) == (REFUTED, "out-of-bounds") and one.witness is not None and len(one.witness.answers) == after
+    assert one.span.line == (line(path, "# here") if "share" in str(texts) else line(path, "require"))
+    assert "out-of-bounds" not in {claim.kind for claim in found.claims}
+    match = load(path).start(2, seed=1)
+    with pytest.raises(RulesFault):  # as play does
+        while match.decision is not None:
+            assert match.decision.prompt and match.why_not("go 2")
+            match.play(match.legal()[0])
+
+
+@pytest.mark.parametrize(
+    "texts", [PLAIN, {"label": "{x} {y} {size(players.first)}"}, {"refused": "{share(1 + y)}"}, {"label": MAY, "refused": MAY, "question": MAY}]
+)
+def test_texts_that_cannot_go_wrong(tmp_path: Path, texts: dict[str, str]) -> None:
+    _, found = explored(tmp_path, texts)
+    assert [claim.message for claim in found.claims if claim.kind == "out-of-bounds"] == ["no number out of bounds, no other fault"]
+    assert not found.findings and {claim.verdict for claim in found.claims} == {PROVED}
+
+
+def test_only_texts_that_may_go_wrong_are_looked_at(tmp_path: Path) -> None:
+    path, _ = explored(tmp_path, {"label": "{x} {y} {n + x} {size(players.first)} {share(1 + y)}"})
+    assert not any(spoken(load(path).program(2)))
+    path, _ = explored(tmp_path, {"label": MAY})
+    assert any(spoken(load(path).program(2)))
+
+
+def test_what_there_was_no_time_to_look_at_is_said(tmp_path: Path) -> None:
+    _, found = explored(tmp_path, {"label": MAY}, most=2)
+    (claim,) = (claim for claim in found.claims if claim.kind == "out-of-bounds")
+    assert claim.message.startswith("no number out of bounds, no other fault, but for texts: they were filled in ")
+    assert f" of {found.states:,} states" in claim.message
+
+
+def test_a_way_through_a_label_that_goes_wrong_is_told_by_its_action(tmp_path: Path) -> None:
+    path = tmp_path / "way.rules"
+    path.write_text(GAME.replace("{question}", "?").replace("{label}", "{share(n)}").replace("{refused}", "no").replace("y = 4", "y += 9 * (2 - n)"))
+    program = load(path).program(2, watched=True)
+    left = iter(range(1000))
+    found = verify(program, Setting(2, {}), 1000, lambda: next(left, None) is not None, [])
+    ways = {one.span.line: [answer.label for answer in one.witness.answers] for one in found.findings if one.witness}
+    assert ways == {line(path, "# here"): [], line(path, "y += 9"): ["go"]}

@@ -41,6 +41,7 @@ CLAIMS = {
 }
 """What is claimed if nothing of the class was found."""
 ARRAYS = ("ends", "won", "chosen", "asked")
+NO_TIME = "there was no more time"
 MEMORY = 2 << 30
 """Bytes that the states of a game may take."""
 LONG = (300_000, 5_000_000)
@@ -184,7 +185,7 @@ class _Search:
             elif faster is None and self.code.tier < len(LONG) and self.room.get("tried") > LONG[self.code.tier]:
                 faster = Faster(self.program, self.code.tier + 1, self.code.merged == Merging(), coverage.settled(self))  # type: ignore[arg-type]
             if answer == PAUSED and not self.going():
-                self.why = self.why or "there was no more time"
+                self.why = self.why or NO_TIME
                 return answer
 
     def _change(self, code: Verifying) -> None:

@@ -25,6 +25,8 @@ COMMANDS = [
     ("enumerate", "liars-dice", "--limit", "90000000"),
     ("perft", "othello", "--depth", "30"),
     ("fuzz", "cloud-nine", "--seconds", "60"),
+    ("verify", "connect-four", "--seconds", "60"),
+    ("report", "ufo-chickens", "--seconds", "60"),
     ("twins", "code-of-pegs", "--seconds", "60"),
     ("test", "cloud-nine", "--engine", "native"),
     ("check", "cloud-nine", "ufo-chickens", "long-nights"),

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+from argparse import ArgumentParser
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
+import pytest
+
 from ruledsl.findings.verdicts import CLASSES
+from ruledsl_tools import verify
 from tests.findings.games import rules
 
 
@@ -62,3 +69,59 @@ def test_a_game_is_made_small_and_what_holds_there_is_bounded(ruledsl) -> None:
     assert setting["whole"] and setting["small"]["made"][0].startswith("`rows` ") and setting["small"]["only"] == setting["small"]["lost"] == []
     assert {f["verdict"] for f in document["findings"]} == {"BOUNDED"}
     assert ruledsl("verify", "connect-four", "--small", "--deals", "2").returncode == 2
+
+
+def run(*words: str) -> int:
+    parser = ArgumentParser()
+    verify.arguments(parser)
+    return verify.run(parser.parse_args(words))
+
+
+def stopped(monkeypatch: pytest.MonkeyPatch, looks: float) -> None:
+    """As after Ctrl-C that comes when the work looks for it so often."""
+
+    def until(end: float | None, work: Callable[[Callable[..., None]], object]) -> bool:
+        times = count()
+
+        def breathe(*_: object) -> None:
+            if next(times) >= looks:
+                raise KeyboardInterrupt
+
+        with suppress(KeyboardInterrupt):
+            work(breathe)
+        return True
+
+    monkeypatch.setattr(verify, "until", until)
+    monkeypatch.setattr(verify, "interrupted", lambda: True)
+
+
+@pytest.mark.parametrize("more", [[], ["--deals", "3"], ["--json"]])
+def test_what_was_shown_is_said_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more: list[str]) -> None:
+    stopped(monkeypatch, 3)
+    assert run("connect-four", "--seconds", "600", *more) == 0
+    said = capsys.readouterr().out
+    assert "it was stopped" in said and "never stuck" in said and "BOUNDED" in said and "PROVED" not in said
+
+
+def test_what_was_shown_is_said_when_the_rest_is_stopped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """All states are known by then, and what requirements are worth is not."""
+
+    def worth(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(verify, "_worth", worth)
+    stopped(monkeypatch, 10**9)
+    assert run("tic-tac-toe") == 0
+    said = capsys.readouterr().out
+    assert "PROVED   stuck                  never stuck\n" in said
+    assert "left out what requirements and options are worth" in said and "vacuous" not in said
+
+
+def test_stopped_before_anything_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(verify.Found, "look", look)
+    stopped(monkeypatch, 0)
+    with pytest.raises(KeyboardInterrupt):
+        run("tic-tac-toe")

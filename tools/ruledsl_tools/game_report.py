@@ -16,7 +16,7 @@ from ruledsl.record import replace
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, locate, program
 from ruledsl_tools.simulate import sitting_bots
-from ruledsl_tools.stopping import until
+from ruledsl_tools.stopping import interrupted, until
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print("\n".join([*_lines(args.game, found), *_left_out(left)]), flush=True)
     changes = None if alone else Changes(game, options)
-    if changes and (args.seconds or not left):
+    if changes and (args.seconds or not left) and not interrupted():
         _sweep(changes, table.players, args.games, seed, budget)
     if args.html:
         from ruledsl_tools.report_page import page

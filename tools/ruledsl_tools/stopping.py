@@ -31,6 +31,7 @@ _pipe: list[int] = []
 _last = b""
 _left_alone = False
 """Is work going on still, for which nobody waits any more?"""
+_interrupted = False
 
 
 def watch() -> None:
@@ -56,8 +57,8 @@ def _ignored(told: sys.UnraisableHookArgs) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    global _left_alone
-    _left_alone = True  # threads of whatever was going on may go on
+    global _left_alone, _interrupted
+    _left_alone = _interrupted = True  # threads of whatever was going on may go on
     _heard.set()
     raise KeyboardInterrupt
 
@@ -102,6 +103,11 @@ def leave(code: int) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(code)
+
+
+def interrupted() -> bool:
+    """Was there an interruption? Then what is known is told, and nothing more is begun."""
+    return _interrupted
 
 
 def left_alone() -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.fuzz import mending, shown_moves, where
 from ruledsl_tools.library import chosen_options, load_game, program
+from ruledsl_tools.stopping import interrupted, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ruledsl.findings.verify import Explored
     from ruledsl.ir.program import Program
 
+MARGIN = 0.05
+"""Seconds that are kept for what is told."""
 SMALL = 30_000_000
 """States that a small game has at most: beyond that it is made smaller."""
 
@@ -42,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Go through all states as far as there is room and time; 1 if something was refuted, 2 if nothing could be looked at."""
     began = time.monotonic()
     from ruledsl.findings.verdicts import Setting, worst
-    from ruledsl.findings.verify import verify
+    from ruledsl.findings.verify import NO_TIME
     from ruledsl.lower import SettingsError
 
     game = load_game(args.game)
@@ -52,22 +55,15 @@ def run(args: argparse.Namespace) -> int:
         table = game.program(players, options, watched=True)
     except SettingsError as error:
         raise Failure(str(error)) from None
-    starts = [(c.decl.span.line, name) for name, c in game.model.of(options).model.callables.items()]
     if args.small and (args.deals or args.line):
         raise Failure("`--small` is for itself: a small game has other deals, and its lines run in other ways")
-
-    def going() -> bool:
-        return bool(time.monotonic() - began < args.seconds - 0.05)
-
-    setting, lifted, left, deals = Setting(players, options), None, 0, 0
-    if args.deals:
-        explored, deals = _of_deals(args, table, setting, args.states, going)
-    elif args.small:
-        lifted = _of_small(game, setting, table, min(args.states, SMALL), starts, lambda: 1 - (time.monotonic() - began) / args.seconds)
-        explored = lifted.explored
-    else:
-        explored = verify(table, setting, args.states, going, starts)
-        left = _worth(game, setting, explored, going, args.line or 0)
+    found = Found(game, table, Setting(players, options), args, began)
+    until(None, found.look)
+    explored, lifted, deals, left = found.explored, found.lifted, found.deals, found.left
+    if explored is None:
+        raise KeyboardInterrupt
+    if interrupted() and explored.why == NO_TIME:
+        explored.why = "it was stopped"
     seconds = time.monotonic() - began
     if args.json:
         more = {"deals": deals} if deals else {"small": lifted.record()} if lifted else {}
@@ -78,6 +74,45 @@ def run(args: argparse.Namespace) -> int:
         told = _of_small_game(lifted) if lifted else []
         print("\n".join(_of_line(args, explored, seconds) if args.line else [*_lines(args.game, explored, seconds, left, deals, told)]))
     return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
+
+
+class Found:
+    """What is found out, as far as it came: whoever stops it reads it here."""
+
+    def __init__(self, game: Game, table: Program, setting: Setting, args: argparse.Namespace, began: float):
+        self.game, self.table, self.setting, self.args, self.began = game, table, setting, args, began
+        self.starts = [(c.decl.span.line, name) for name, c in game.model.of(setting.options).model.callables.items()]
+        self.explored: Explored | None = None
+        self.lifted: Lifted | None = None
+        self.deals = 0
+        self.left: int | None = 0
+        """Of how many requirements and options nothing is known; None if that is not known, either."""
+
+    def look(self, breathe: Callable[..., None]) -> None:
+        """Go through all states, and find out what requirements and options are worth, until there is no more time or `breathe` says so."""
+        from ruledsl.findings.verify import verify
+
+        args, began, most = self.args, self.began, self.args.states
+
+        def left() -> float:
+            try:
+                breathe()
+            except KeyboardInterrupt:
+                return 0.0
+            return float(1 - (time.monotonic() - began) / args.seconds)
+
+        def going() -> bool:
+            return bool(left() > MARGIN / args.seconds)
+
+        if args.deals:
+            self.explored, self.deals = _of_deals(args, self.table, self.setting, most, going)
+        elif args.small:
+            self.lifted = _of_small(self.game, self.setting, self.table, min(most, SMALL), self.starts, left)
+            self.explored = self.lifted.explored
+        else:
+            found = verify(self.table, self.setting, most, going, self.starts)
+            self.left, self.explored = None, found
+            self.left = _worth(self.game, self.setting, found, going, args.line or 0)
 
 
 def _found(explored: Explored, line: int | None) -> dict[str, list[Any]]:
@@ -135,10 +170,7 @@ def _worth(game: Game, setting: Setting, explored: Explored, going: Callable[[],
         return 0
     from ruledsl.findings.vacuous import worth
 
-    try:
-        found = worth(game, setting, game.program(setting.players, setting.options), time.monotonic, going, line)
-    except KeyboardInterrupt:
-        return 0
+    found = worth(game, setting, game.program(setting.players, setting.options), time.monotonic, going, line)
     explored.claims += found.findings
     return found.left
 
@@ -160,7 +192,7 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> li
     return out if len(out) > 1 else [*out, "         nothing of this line is carried out at this table, as far as was seen"]
 
 
-def _lines(name: str, explored: Explored, seconds: float, left: int, deals: int, small: list[str]) -> list[str]:
+def _lines(name: str, explored: Explored, seconds: float, left: int | None, deals: int, small: list[str]) -> list[str]:
     told = f"{deals:,} deal{'s' * (deals != 1)}" if deals else "made small, all deals" if small else "all deals"
     extent = told if explored.whole else f"{explored.why}: {f'{told} to their' if deals else 'every game to its'} first {explored.depth} answers"
     out = [
@@ -178,6 +210,7 @@ def _lines(name: str, explored: Explored, seconds: float, left: int, deals: int,
     for finding in plain:
         out.append(f"{finding.verdict:<7}  {finding.kind:<22} {finding.message}")
     out += [f"{f.verdict:<7}  {f.kind:<22} {where(f)}  {f.message}" for f in explored.claims if f.span.line]
-    if left:
-        out.append(f"left out {left} requirements and options: there was no time, or no room, to find out what they are worth")
+    if left is None or left:
+        many = "what requirements and options are worth: it" if left is None else f"{left} requirements and options: what they are worth"
+        out.append(f"left out {many} was not found out for want of time or room, or since it was stopped")
     return out

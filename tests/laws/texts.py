@@ -9,22 +9,33 @@ from itertools import product
 from ruledsl.engine.position import Position
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import Action, Template
+from ruledsl.ir.program import Action, Hole, Template
 
 Texts = Iterator[tuple[Template, int, Sequence[int]]]
-WAYS = 20_000
+WAYS = 300
 """Ways to fill in the arguments of an action beyond which it is not looked at."""
 
 
 def text_faults(position: Position) -> frozenset[tuple[str, int]]:
     """The classes and lines of what goes wrong."""
     found = set()
-    for template, seat, given in [*_texts(position)]:
+    for template, seat, given in [*_texts(position)] if any(map(_is_filled, _said(position))) else ():
         try:
             position.fill(template, seat, given)
         except RulesFault as fault:
             found.add((CLASS_OF[fault.fault], fault.place.span.line))
     return frozenset(found)
+
+
+def _is_filled(template: Template) -> bool:
+    return any(isinstance(part, Hole) for part in template)
+
+
+def _said(position: Position) -> Iterator[Template]:
+    yield position.site.prompt
+    for entry in position.site.menu:
+        action = position.program.actions[entry.action]
+        yield from (action.label, *(one.message for one in action.requirements))
 
 
 def _texts(position: Position) -> Texts:
@@ -39,7 +50,9 @@ def _texts(position: Position) -> Texts:
                     yield program.actions[act].label, seat, given
             for entry in site.menu:
                 fixed = {n: position.call(name, seat) for n, name in entry.given}
-                yield from _refused(position, seat, program.actions[entry.action], fixed)
+                action = program.actions[entry.action]
+                if any(_is_filled(one.message) for one in action.requirements):
+                    yield from _refused(position, seat, action, fixed)
 
 
 def _refused(position: Position, seat: int, action: Action, fixed: dict[int, int]) -> Texts:

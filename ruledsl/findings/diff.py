@@ -1,12 +1,14 @@
 """Are two rules files the same game? Programs that are the same one are; else both are played side by side: at random in the reference while code is made,
-at random in machine code, then all pairs of states, breadth first. What machine code finds holds only where the reference shows it.
+then in machine code, in turns through all pairs of states, breadth first, and at random. What machine code finds holds only where the reference shows it.
 
 Nothing here reads a clock: whoever compares hands one over."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -129,7 +131,8 @@ class Comparing:
         table.maker.start()
 
     def search(self, until: float) -> None:
-        """In the reference until there is code; then games at random in machine code, all pairs of states, and where these are too many, games again."""
+        """In the reference until there is code; then in machine code all pairs of states and games at random, in turns, for two thirds of the time, and where
+        the pairs are too many, games again."""
         table = self.table
         while self.clock() < until and not table.apart and (table.maker is None or table.maker.is_alive()):
             self.glance(min(until, self.clock() + 0.02))
@@ -138,39 +141,56 @@ class Comparing:
         product = Product(self.pairing, (table.codes[0], table.codes[1]), PAIRS)
         if not product.begun:
             return
-        share = (until - self.clock()) / 3
-        self._play(product, self.clock() + share)
+        turns = until - (until - self.clock()) / 3
+        ended, doubts = self._in_turns(product, turns)
         if not table.apart:
-            self._explore(product, self.clock() + share)
+            self._conclude(product, ended, doubts, turns)
         if not table.apart and table.verdict != PROVED:
             self._play(product, until)
         table.decisions += int(product.played)
 
-    def _play(self, product: Product, until: float) -> None:
+    def _in_turns(self, product: Product, until: float) -> tuple[str, int]:
+        """All pairs of states and games at random, each turn twice as long as the one before: what few pairs prove is not played for long. Why the pairs
+        ended, if they did, and in how many of them the reference does not see that both part."""
+        doubts = 0
+        for n in count():
+            ended, more = self._explore(product, until, 2**n)
+            doubts += more
+            if not ended:
+                self._play(product, until, 2**n)
+            if ended or self.table.apart or self.clock() >= until:
+                break
+        return ended, doubts
+
+    def _play(self, product: Product, until: float, bursts: int = sys.maxsize) -> None:
         stream = self.rng.getrandbits(62) | 1
-        while self.clock() < until and not self.table.apart:
+        while bursts and self.clock() < until and not self.table.apart:
             answers = product.play(BURST, stream)
-            stream = 0
+            stream, bursts = 0, bursts - 1
             if answers is not None and not self._holds(answers, False):
                 return
 
-    def _explore(self, product: Product, until: float) -> None:
-        """All pairs of states."""
-        table, doubts = self.table, 0
-        while True:
+    def _explore(self, product: Product, until: float, bursts: int) -> tuple[str, int]:
+        ended, doubts = "", 0
+        while bursts and not ended:
             ended, answers = product.explore(BURST)
+            bursts -= 1
             if answers is not None:
                 if self._holds(answers, True):
-                    return
+                    break
                 doubts += 1
-            table.pairs = product.states
-            if ended:
-                break
+            self.table.pairs = product.states
             if self.clock() >= until:
-                table.why = "there was no more time"
                 break
+        return ended, doubts
+
+    def _conclude(self, product: Product, ended: str, doubts: int, until: float) -> None:
+        """What the pairs of states come to in which both did not part."""
+        table = self.table
         whole = ended == "whole" and not doubts and not product.drawn
         table.depth = 0 if whole else product.depth()
+        if not ended:
+            table.why = "there was no more time"
         if ended == "full":
             table.why = "there was no room for more pairs of states"
         if doubts:

@@ -24,7 +24,7 @@ from ruledsl.engine.through import happened
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.findings.beside import Beside
-from ruledsl.findings.diff import Comparing, Table, retold, table
+from ruledsl.findings.diff import BURST, Comparing, Table, retold, table
 from ruledsl.findings.lockstep import replayed
 from ruledsl.findings.mutants import mutants
 from ruledsl.findings.sameness import same
@@ -320,6 +320,16 @@ def test_all_pairs_of_states_of_a_game_and_itself(game: str) -> None:
     made = compared(program, rules.program(rules.seats()[0]), 2, proved=True)
     assert made.verdict == PROVED and not made.identical
     assert {"tic-tac-toe": 5478, "leduc-poker": 5857}.get(game, made.pairs) == made.pairs
+
+
+def test_what_few_pairs_of_states_prove_is_not_played_at_random_for_long(tmp_path: Path) -> None:
+    first = compared(*programs(tmp_path, SMALL[0], SMALL[0].replace("pile == 0", "pile < 1")), seconds=60)
+    assert first.verdict == PROVED and first.pairs < 100 and first.decisions < 2 * BURST
+    wide = SMALL[0].replace("0..9 = 6", "0..9999 = 9999").replace("    last:", "    a: 0..999\n    b: 0..999\n    last:")
+    wide = wide.replace("    last = you", "    a = (a * 7 + n) % 1000\n    b = (b + a) % 1000\n    last = you").replace("20 times", "9999 times")
+    many = compared(*programs(tmp_path, wide, wide.replace("pile == 0", "pile < 1")))
+    assert many.verdict == BOUNDED and many.pairs > 10 * BURST, "where pairs are many, both have their share of the time"
+    assert many.decisions > 200 * BURST
 
 
 def test_minus_one_and_minus_two_are_not_the_same_program(tmp_path: Path) -> None:

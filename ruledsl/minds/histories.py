@@ -30,8 +30,12 @@ from ruledsl.record import record, replace
 
 RUNS = 2_000
 """Steps that are run for one match, at most: so many in a quarter of a second or half of one."""
+KNOWN, NOTED = 16 << 20, 1000
+"""Bytes, about, of steps that are kept with a program, and of what a seat observes of one: matches begin alike, those of bots above all."""
 HISTORIES = "histories"
 Notes = tuple[Noted, ...]
+Behind = tuple[bytes, Notes]
+"""The state behind an answer, and what a seat observes of it."""
 
 
 @record(frozen=True)
@@ -102,7 +106,8 @@ class Histories:
         choice = self._numbered(step)
         if choice is None:
             return None
-        noted = self._run(self._stands(_data(step.before.data, self.program)), choice)[1]
+        truly = _data(step.before.data, self.program)
+        noted = self._run(truly, self._stands(truly), choice)[1]
         seen = _is_seen(self.program, step.before, choice, noted)
         asked = self._menu(step.before) if step.choice.seat == self.seat + 1 else []
         for data, weight in before.items():
@@ -112,7 +117,7 @@ class Histories:
             if self.ran > RUNS:
                 return None
             for option in options:
-                found, notes = self._run(there, option)
+                found, notes = self._run(data, there, option)
                 if notes == noted:
                     same.append((found, _times(there, option)))
             total = len(options) if step.choice.seat is None else 1 if seen else sum(times for _, times in same)
@@ -139,8 +144,18 @@ class Histories:
         except RulesFault:
             return []
 
-    def _run(self, there: Position, choice: Choice) -> tuple[bytes, Notes]:
-        """The state behind an answer, and what the seat observes of it; nothing is observed where the rules go wrong."""
+    def _run(self, data: bytes, there: Position, choice: Choice) -> Behind:
+        """What is behind an answer in a state, as it was found before, or found now."""
+        known, own = _known(self.program), choice.number if choice.seat == self.seat + 1 else 0
+        step = self.seat, data, choice.move, choice.seat, own
+        if step not in known:
+            if len(known) > KNOWN // (2 * len(data) + NOTED):
+                known.clear()
+            known[step] = self._behind(there, choice)
+        return known[step]
+
+    def _behind(self, there: Position, choice: Choice) -> Behind:
+        """Nothing is observed where the rules go wrong."""
         observer = self.engine.observer = Observer(self.program, self.seat)
         state = self.engine.state(there.data).answered(choice.move, -1 if choice.seat is None else choice.seat - 1)
         try:
@@ -164,6 +179,12 @@ class Histories:
     def _menu(self, there: Position) -> list[tuple[str, str]]:
         """What the seat is asked, as it is sent."""
         return menus.sent(there, self.seat) if self.seat in there.waiting else []
+
+
+@once
+def _known(program: Program) -> dict[tuple[object, ...], Behind]:
+    """The steps of a program that were run: they hang on the state and the answer alone."""
+    return {}
 
 
 @once

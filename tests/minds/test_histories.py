@@ -89,6 +89,24 @@ def test_one_more_step_is_one_more_step(tmp_path: Path) -> None:
     assert 0 < first.ran < second.ran < 2 * first.ran and again.ran == second.ran
 
 
+def test_a_step_that_was_gone_through_in_one_match_is_not_run_again_in_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes of it, and how much is gone through, is the same where there is no room to keep any."""
+    (path := tmp_path / "odd.rules").write_text(COUNTED, encoding="utf-8")
+    kept, run, ran = load(path), Histories._behind, list[int]()
+    monkeypatch.setattr(Histories, "_behind", lambda *asked: (ran.append(1), run(*asked))[1])
+    told, counts, gone = [], [], []
+    for game, room in ((kept, histories.KNOWN), (kept, histories.KNOWN), (load(path), 0)):
+        monkeypatch.setattr(histories, "KNOWN", room)
+        match, before = game.start(2, 1), len(ran)
+        match.play(match.answers()[0])
+        found = [(one := all_(match, seat), one.worlds()) for seat in range(2)]
+        told.append([[(weight, block.bytes()) for weight, block in worlds or ()] for _, worlds in found])
+        counts.append(len(ran) - before)
+        gone.append([one.ran for one, _ in found])
+    assert told[0] == told[1] == told[2] and all(told[0]) and gone[0] == gone[1] == gone[2]
+    assert counts[1] == 0 < counts[0] <= counts[2]
+
+
 def test_too_much_is_seen_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match = load("hearts").start(4, 1, engine="native")
     assert (found := all_(match)).worlds() is None and found.ran == 0

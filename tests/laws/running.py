@@ -109,7 +109,9 @@ def lines_of(first: int, number: int, laws: Sequence[str], writer: str, until: f
 
 
 def hand_on_grammar(store: Store) -> None:
-    """The tables of the grammar, which take long to make; of all else that was kept a process of its own has nothing."""
+    """The tables of the grammar, which take long to make, and are made here if they were not yet; of all else that was kept a process of its own has
+    nothing."""
+    grammar.grammar_tables()
     key = grammar._key()
     tables = Store(standard_directory()).read(key)
     if tables is not None:

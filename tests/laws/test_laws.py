@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import ruledsl.syntax.parser as parser
 from ruledsl.source import Source
+from ruledsl.store import Store, standard_directory
+from ruledsl.syntax import cache
 from ruledsl.syntax.cache import grammar_tables
 from tests.laws.game import rules_file
 from tests.laws.judge import Judge
-from tests.laws.running import Report, example, many
+from tests.laws.running import Report, example, hand_on_grammar, many
 from tests.laws.shrink import shrunk
 from tests.laws.spliced import checked, shipped, spliced_file
 
@@ -48,6 +52,14 @@ def test_every_law_holds() -> None:
     assert report.counts["decisions with open readings"] > 3 * FILES
     assert report.counts["questions by the text"] > 3 * FILES
     assert report.counts["values read"] > 3 * FILES and report.counts["menus read"] > FILES
+
+
+def test_processes_that_judge_do_not_make_the_grammar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing was parsed yet, as at the beginning of a run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "here"))
+    monkeypatch.setattr(cache, "grammar_tables", functools.cache(cache.grammar_tables.__wrapped__))
+    hand_on_grammar(there := Store(tmp_path / "there"))
+    assert there.read(cache._key()) == Store(standard_directory()).read(cache._key()) is not None
 
 
 def test_verdicts_are_those_of_brute_force() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruledsl.findings.verdicts import CLASS_OF
-from ruledsl.ir.layout import first_values, pack
+from ruledsl.ir.layout import first_block
 from ruledsl.ir.program import Program
 from ruledsl.native.checking import BROKEN, ENDLESS, PAUSED, UNSOUND
 from ruledsl.native.hunting import FIRST, Plan, compiled
@@ -55,7 +55,7 @@ class Machine:
         }  # fmt: skip
         for name, size in sizes.items():
             self._arrays[name] = (ctypes.c_int64 * size)()
-        ctypes.memmove(self._arrays["state"], pack(program, first_values(program)), program.size)  # readings stand there when a game begins
+        ctypes.memmove(self._arrays["state"], first_block(program), program.size)  # readings stand there when a game begins
         self._counts = (ctypes.c_int64 * max(1, len(self.code.counters)))()
         places = {name: ctypes.addressof(array) for name, array in self._arrays.items()}
         self.plan = Plan(given=-1, moody=-1, most=most, least=(1 << 63) - 1, greatest=-(1 << 63), **places)

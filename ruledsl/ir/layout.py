@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from ruledsl.ir.once import once
 from ruledsl.ir.program import BOX, Program, Type, Zone
 from ruledsl.ir.regions import Region, until
 from ruledsl.ir.rng import signed
@@ -74,6 +75,17 @@ def find_instance(program: Program, number: int) -> tuple[Zone, int] | None:
 
 def first_values(program: Program) -> Values:
     """All regions as a game begins: initial values, and every card at home in order of number."""
+    return {name: cells.copy() for name, cells in _first_values(program).items()}
+
+
+@once
+def first_block(program: Program) -> bytes:
+    """The same as bytes."""
+    return pack(program, _first_values(program))
+
+
+@once
+def _first_values(program: Program) -> Values:
     values = {r.name: [r.initial] * r.count for r in program.regions}
     for card, number in enumerate(program.home):
         found = find_instance(program, number) if number != BOX else None

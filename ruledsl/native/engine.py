@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from ruledsl.ir.fault import NO_PLACE, RulesFault
-from ruledsl.ir.layout import first_values, pack
+from ruledsl.ir.layout import first_block
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.regions import reading
@@ -61,7 +61,7 @@ class Native:
 
     def blank(self, seed: int, chance: int = 0) -> State:
         """A state before the first step: everything as it is declared, all cards at home."""
-        state = State.from_bytes(self.layout, pack(self.program, first_values(self.program)))
+        state = State.copied(self.layout, first_block(self.program))
         state.set("rng", 0, signed(seed))
         state.set("chance", 0, chance)
         return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.layout import first_values, pack
+from ruledsl.ir.layout import first_block
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS
 from ruledsl.ir.regions import reading
@@ -150,7 +150,7 @@ def export_resume(module: Module) -> None:
 
 def initial(module: Module) -> int:
     """`@initial`, the block before the first step: how many words of 64 bits it has."""
-    data = pack(module.program, first_values(module.program))
+    data = first_block(module.program)
     words = ", ".join(f"i64 {int.from_bytes(data[at : at + 8], 'little', signed=True)}" for at in range(0, len(data), 8))
     module.add(f"@initial = internal constant [{len(data) // 8} x i64] [{words}]")
     return len(data) // 8

@@ -84,3 +84,13 @@ def test_numbers_below_a_bound_are_even():
 def test_numbers_stay_below_the_bound(state, bound):
     after, number = rng.below(state, bound)
     assert 0 <= number < bound and -WORD - 1 <= after <= WORD
+
+
+def test_what_a_game_begins_with_is_worked_out_once_and_given_anew(monkeypatch):
+    game = card_game()
+    first, block = layout.first_values(game), layout.first_block(game)
+    monkeypatch.setattr(layout, "_lay", None)
+    again = layout.first_values(game)
+    assert again == first and layout.first_block(game) == block == layout.pack(game, first)
+    again["card.zone"][0] += 1
+    assert layout.first_values(game) == first

@@ -12,6 +12,7 @@ from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone, parted
 from ruledsl.ir.regions import runs, until, whole
+from ruledsl.ir.rng import signed
 from ruledsl.lower.pictures import drawn
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.record import field, record
@@ -356,31 +357,32 @@ class Laying:
         self.program, self.state = program, state
 
     def lay(self, layout: Layout) -> None:
+        if not self.program.cards:
+            return
+        lying, known = [BOX] * len(self.program.cards), [0] * len(self.program.cards)
         for zone in self.program.zones:
-            for i in range(zone.instances):
-                at = zone.base + i
-                cards = [c for c in layout.placed.get(at, layout.placed.get(-at, [])) if c is not None]
-                (self.ordered if zone.ordered else self.unordered)(zone, i, cards, at not in layout.placed)
+            rows = [[c for c in layout.placed.get(at, layout.placed.get(-at, [])) if c is not None] for at in range(zone.base, zone.base + zone.instances)]
+            for i, cards in enumerate(rows):
                 for card in cards:
-                    self.state.set("card.zone", card, at)
-                    self.state.set("known", card, self.known(zone, i, card == cards[-1]))
-        for boxed in layout.placed.get(BOX, []):
-            if boxed is not None:
-                self.state.set("card.zone", boxed, BOX)
-                self.state.set("known", boxed, 0)
+                    lying[card], known[card] = zone.base + i, self.known(zone, i, card == cards[-1])
+            if zone.ordered:
+                self.ordered(zone, rows, [zone.base + i not in layout.placed for i in range(zone.instances)])
+            else:
+                self.unordered(zone, rows)
+        self.state.write("card.zone", lying)
+        self.state.write("known", known)
 
-    def ordered(self, zone: Zone, i: int, cards: list[int], loose: bool) -> None:
-        for n in range(zone.capacity):
-            self.state.set(f"{zone.name}.cards", i * zone.capacity + n, cards[n] if n < len(cards) else 0)
-        self.state.set(f"{zone.name}.count", i, len(cards))
+    def ordered(self, zone: Zone, rows: list[list[int]], loose: list[bool]) -> None:
+        self.state.write(f"{zone.name}.cards", [card for cards in rows for card in (cards + [0] * zone.capacity)[: zone.capacity]])
+        self.state.write(f"{zone.name}.count", [len(cards) for cards in rows])
         if zone.loose:
-            self.state.set(f"{zone.name}.loose", i, len(cards) if loose and zone.visibility == "hidden" else 0)
+            hidden = zone.visibility == "hidden"
+            self.state.write(f"{zone.name}.loose", [len(cards) if free and hidden else 0 for cards, free in zip(rows, loose, strict=True)])
 
-    def unordered(self, zone: Zone, i: int, cards: list[int], loose: bool) -> None:
+    def unordered(self, zone: Zone, rows: list[list[int]]) -> None:
         words = self.program.words
-        for word in range(words):
-            mask = sum(1 << c % 64 for c in cards if c // 64 == word)
-            self.state.set(f"{zone.name}.bits", i * words + word, mask - (1 << 64) if mask >> 63 else mask)
+        bits = [sum(1 << card % 64 for card in cards if card // 64 == word) for cards in rows for word in range(words)]
+        self.state.write(f"{zone.name}.bits", [signed(mask) for mask in bits])
 
     def known(self, zone: Zone, i: int, on_top: bool) -> int:
         """Who sees a card that lies there. What lay below an open top before the test began, nobody has seen."""

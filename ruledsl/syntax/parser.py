@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Iterator
 
 from ruledsl.diagnostics import Diagnostic, Edit
@@ -200,13 +201,14 @@ class Parser:
         hollow.mend(head, arm_of(hollow.lines[head]))
         return self._reach(hollow) <= number < self._reach(moved)
 
-    def _reach(self, passage: Passage) -> int:
-        """The first line that cannot be read."""
+    def _reach(self, passage: Passage, edited: Mapping[int, str] | None = None) -> int:
+        """The first line that cannot be read; words that belong together are looked for in the text of lines that were edited."""
+        automaton = Automaton(self.automaton.tables, {**self.automaton.lines, **edited}) if edited else self.automaton
         tokens, owners = passage.tokens()
         self.budget -= len(tokens)
         kept = len(self.faults)
         try:
-            self.automaton.run(tokens, "declaration", self.builder, self.source.file)
+            automaton.run(tokens, "declaration", self.builder, self.source.file)
         except Unexpected as slip:
             return owners[slip.index]
         finally:

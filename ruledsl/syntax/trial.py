@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ruledsl.diagnostics import Edit, applied
 from ruledsl.record import replace
@@ -13,8 +13,8 @@ from ruledsl.syntax.recovery import Passage
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.token import Line
 
-Reach = Callable[[Passage], int]
-"""The first line of a passage that cannot be read."""
+Reach = Callable[[Passage, Mapping[int, str]], int]
+"""The first line of a passage that cannot be read, where some lines have another text than in the file."""
 
 
 def mends(passage: Passage, number: int, edits: Sequence[Edit], source: Source, reach: Reach) -> bool:
@@ -25,14 +25,15 @@ def mends(passage: Passage, number: int, edits: Sequence[Edit], source: Source, 
         return True
     near = [Edit(_counted_from(edit.span, old.number), edit.text) for edit in edits]
     texts = applied("\n".join(map(source.line, numbers)), near).split("\n")
-    scan = Scanner(Part(source.file, "", at=dict(zip(numbers, texts, strict=True))), grammar_tables().pattern).scan()
+    edited = dict(zip(numbers, texts, strict=True))
+    scan = Scanner(Part(source.file, "", at=edited), grammar_tables().pattern).scan()
     if scan.faults or not scan.lines:
         return False
     first = scan.lines[0]
     begin = number if first.indent == 0 else 0
     end = _end(passage.lines, number, old.indent + (first.indent == old.indent))
     last = number if first.indent == old.indent else end - 1
-    return reach(Passage([*passage.lines[begin:number], *scan.lines, *passage.lines[number + 1 : end]])) > last - begin
+    return reach(Passage([*passage.lines[begin:number], *scan.lines, *passage.lines[number + 1 : end]]), edited) > last - begin
 
 
 def _counted_from(span: Span, first: int) -> Span:

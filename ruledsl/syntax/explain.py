@@ -8,10 +8,11 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
-from ruledsl.syntax.explain_control import again, order, together, value_in_block
+from ruledsl.syntax.explain_control import again, no_winner, order, together, value_in_block
 from ruledsl.syntax.explain_foreign import foreign
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
+from ruledsl.syntax.sentences import sentence
 from ruledsl.syntax.token import Token
 
 Rule = Callable[[Scene], Diagnostic | None]
@@ -216,7 +217,8 @@ def _foreign_operator(scene: Scene) -> Diagnostic | None:
         if pair == "**":
             return scene.report("power", span)
         if pair in ("++", "--") and (start + 2 == len(tokens) or start == 0):
-            return scene.report("increment", span, word=pair)
+            edits = (Edit(span, f" {pair[0]}= 1"),) if start and start + 2 == len(tokens) else ()
+            return scene.report("increment", span, edits, word=pair)
         if pair == "=>" and start < scene.place:  # the `=` stands well there: nothing is compared
             return scene.replaced("foreign_operator", span, "=", word=pair, right="=")
         if pair in _PAIRS:
@@ -302,7 +304,8 @@ def _missing_word(scene: Scene) -> Diagnostic | None:
         if kind in scene.expected and scene.automaton.fits(scene.states, kind, scene.kind):
             word = scene.written[kind]
             start = Span(scene.file, scene.token.line, scene.token.column, scene.token.line, scene.token.column)
-            return scene.report("missing_word", fix=(Edit(start, f"{word} "),), word=word, before=scene.token.text)
+            glued = scene.line.tokens[scene.place - 1].end == scene.token.column and scene.token.kind in ("COLON", "COMMA", "RPAR")
+            return scene.report("missing_word", fix=(Edit(start, f" {word}" if glued else f"{word} "),), word=word, before=scene.token.text)
     return None
 
 
@@ -355,19 +358,13 @@ def _instead(scene: Scene) -> str:
     return "remove it, or begin a line with it"
 
 
-def _no_winner(scene: Scene) -> Diagnostic | None:
-    if scene.first == "winner" and scene.place == 2 and scene.token.text in ("none", "nobody", "all", "everybody"):
-        how = "where all win or nobody does, write `winner: together if C`; `winner: highest score if C` says when nobody wins"
-        return scene.report("unexpected", word=scene.token.text, expected=how)
-    return None
-
-
 _RULES: tuple[Rule, ...] = (
     text_in_hole,
     _layout,
     _else,
     _behind_colon,
     _at_top,
+    sentence,
     _equals,
     _foreign_operator,
     foreign,
@@ -377,7 +374,7 @@ _RULES: tuple[Rule, ...] = (
     _unless,
     _action_if,
     _or_none,
-    _no_winner,
+    no_winner,
     value_in_block,
     text_as_value,
     order,

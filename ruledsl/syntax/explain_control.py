@@ -69,3 +69,10 @@ def value_in_block(scene: Scene) -> Diagnostic | None:
         return None
     name = head.tokens[1].text if len(head.tokens) > 1 else "f"
     return scene.report("unexpected", word=scene.token.text, expected=f"a value stands behind `=`, as in `def {name}(…) = …`")
+
+
+def no_winner(scene: Scene) -> Diagnostic | None:
+    if scene.first == "winner" and scene.place == 2 and scene.token.text in ("none", "nobody", "all", "everybody"):
+        how = "where all win or nobody does, write `winner: together if C`; `winner: highest score if C` says when nobody wins"
+        return scene.report("unexpected", word=scene.token.text, expected=how)
+    return None

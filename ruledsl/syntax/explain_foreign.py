@@ -6,12 +6,13 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax.scene import Scene
+from ruledsl.syntax.sentences import CARDS
 
-_CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
 SAID = {
-    **dict.fromkeys(("draw", "put", "place", "discard", "take", "pick"), _CARDS),
+    **dict.fromkeys(("draw", "put", "place", "discard", "take", "pick"), CARDS),
     **dict.fromkeys(("add", "gain", "score", "increase", "increment"), "a number is changed by `your.score += 1`"),
     **dict.fromkeys(("subtract", "lose", "pay", "decrease", "spend"), "a number is changed by `your.score -= 1`"),
+    **dict.fromkeys(("roll", "random", "throw"), "what falls to chance is kept: `let n = roll d6`, `x = roll 1..10`"),
     "set": "a variable is set by `x = 5`",
     "next": "whose turn it is says `turns p in players: ...`",
     "choose": "who chooses stands before it: `p chooses lay or draw`",

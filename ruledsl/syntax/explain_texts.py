@@ -16,6 +16,9 @@ def text_in_hole(scene: Scene) -> Diagnostic | None:
 
 def text_as_value(scene: Scene) -> Diagnostic | None:
     if scene.token.kind == "STRING" and words.VALUE_STARTS <= scene.expected and "STRING" not in scene.expected:
+        name = scene.token.text[1:-1]
+        if scene.before in ("==", "!=", "is", "not") and name.isidentifier():
+            return scene.replaced("text_as_value", scene.here, name)
         return scene.report("text_as_value")
     return None
 

@@ -9,6 +9,7 @@ from ruledsl.record import field, record, replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax.errors import fault
 from ruledsl.syntax.limits import MAX_BRACKETS, MAX_NOTED, UNSEEN
+from ruledsl.syntax.strange import strange
 from ruledsl.syntax.tables import TAG
 from ruledsl.syntax.token import Line, Token
 
@@ -23,7 +24,6 @@ AWAITING = frozenset({",", "=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!="
 """What leaves a line unfinished: if the next one stands further in, it belongs to it. None of these can be a name."""
 MAX_DIGITS = 18
 _UNKNOWN = re.compile(r"@[\w-]*|\d\w*|.", re.DOTALL)
-_ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicolon", "?": "question_mark"}
 _TRAILING_TAGS = re.compile(rf"((?:(?:^#|\s){TAG})+)\s*$")
 
 
@@ -110,9 +110,13 @@ class Scanner:
         """Reports the innermost bracket that is open where the line must end: of a line that goes on below, where it ends."""
         opener, tokens = self.open[-1], self.result.lines[-1].tokens
         if self.result.lines[-1].sound:
-            at = _end(tokens) if _carried(tokens, opener) else opener
+            at = _end(tokens, opener) if _carried(tokens, opener) else opener
             opened = () if at is opener else ((opener.span(self.file), "opened here"),)
-            found = fault("open_bracket", at.span(self.file), (), bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
+            closer = BRACKETS[OPENERS[opener.kind]]
+            end = _end(tokens, opener)
+            closed = Span(self.file, end.line, end.end, end.line, end.end)
+            fix = () if end is opener else (Edit(closed, closer),)
+            found = fault("open_bracket", at.span(self.file), fix, bracket=opener.text, closer=closer)
             self._note(replace(found, related=opened))
             self.result.lines[-1].sound = False
         self.open.clear()
@@ -184,9 +188,8 @@ class Scanner:
             assert found
             end = found.end()
             row = "bad_tag" if text[place] == "@" else "bad_number" if text[place].isdecimal() else "unknown_character"
-        token = Token("UNKNOWN", text[place:end], number, place + 1, end + 1)
         if report and not UNSEEN.match(text, place):
-            self._report(_ROWS.get(text[place], row), token, word=token.text)
+            self._note(strange(row, Span(self.file, number, place + 1, number, end + 1), text))
         return end
 
     def _fault(self, row: str, token: Token, **words: str) -> None:
@@ -204,9 +207,10 @@ class Scanner:
             self.result.faults.append(found)
 
 
-def _end(tokens: list[Token]) -> Token:
-    """Where a line ends, before its colon."""
-    return tokens[-2] if tokens[-1].kind == "COLON" and len(tokens) > 1 else tokens[-1]
+def _end(tokens: list[Token], opener: Token) -> Token:
+    """Where what is in a bracket ends at the latest: before the colon or the `=` that comes behind, or where the line ends."""
+    behind = tokens.index(opener) + 1
+    return tokens[next((n for n in range(behind, len(tokens)) if tokens[n].kind in ("COLON", "ASSIGN")), len(tokens)) - 1]
 
 
 def _carried(tokens: list[Token], opener: Token) -> bool:

@@ -1,0 +1,115 @@
+"""Lines as people would say them, or would write them elsewhere, and how the rules say them; what is proposed is tried before it is said."""
+
+from __future__ import annotations
+
+import re
+
+from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.record import record
+from ruledsl.source import Span
+from ruledsl.syntax.scene import Scene
+
+_NAME = r"[a-z_]\w*(?:\.\w+)*"
+_VALUE = rf"(?:{_NAME}|\d+)"
+_ALL = r"(?:each|every|all)"
+
+
+@record(frozen=True)
+class Sentence:
+    """What is written, as a pattern, and what stands for it; `how` where no line can be proposed."""
+
+    pattern: re.Pattern[str]
+    right: str = ""
+    how: str = ""
+
+
+def _begins(pattern: str, right: str = "", how: str = "") -> Sentence:
+    """A whole statement, or how it begins; behind a colon as well."""
+    return Sentence(re.compile(rf"(?:^ *|: )(?P<it>{pattern})"), right, how)
+
+
+def _within(pattern: str, right: str = "", how: str = "") -> Sentence:
+    return Sentence(re.compile(rf"(?P<it>{pattern})"), right, how)
+
+
+CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
+_CHOSEN = "what is chosen is named, with what it is chosen from: `p chooses card in p.hand`"
+_ONE_OF = "ask for one of them: `any(card.suit == red for card in p.hand)`; a card lies in a zone: `card in p.hand`"
+SENTENCES = (
+    # who, and how often
+    _begins(rf"for {_ALL} players?\b(?= ?:)", "for p in players"),
+    _begins(rf"for {_ALL} (?P<n>\w+) in\b", "for {n} in"),
+    _begins(rf"{_ALL} players?\b(?! in\b)", how="one after the other is written `for p in players: …`; all at once, `each p in players chooses …`"),
+    _begins(r"player \d+\b", how="a seat has a name or is found from another: `players.first`, `p.left`"),
+    _begins(rf"(?:loop|do) (?P<n>{_VALUE}) times\b", "repeat {n} times"),
+    _begins(r"(?:repeat )?until (?P<c>[^:]+?)(?= ?:)", "while not ({c})"),
+    _within(rf"\bin (?P<a>{_VALUE}) to (?P<b>{_VALUE})(?= ?:)", "in {a}..{b}"),
+    # cards
+    _begins(rf"move (?P<n>{_VALUE}) cards? (?:from|of|in) (?P<z>{_NAME}) to\b", "move top {n} of {z} to"),
+    _within(rf"\b(?P<w>top|bottom) (?P<n>{_VALUE}) cards? (?:from|of|in)\b", "{w} {n} of"),
+    _within(r"\ba random card (?:from|of|in)\b", "random of"),
+    _begins(rf"move (?:everything|all(?: the)? cards?) (?:from|of|in) (?P<z>{_NAME}) to\b", "move all of {z} to"),
+    _begins(rf"deal (?P<n>{_VALUE})(?: cards?)? from (?P<z>{_NAME}) to\b", "move top {n} of {z} to"),
+    _begins(rf"deal (?P<n>{_VALUE})\b", how="write `move top {n} of deck to p.hand`"),
+    _begins(rf"shuffle (?P<a>{_NAME}) (?:into|to|in) (?P<b>{_NAME})", how="write `move all of {a} to {b}`, and below it `shuffle {b}`"),
+    _begins(r"\w+ (?:chooses|may choose|may) (?:a|an|any|one|\d+) (?:cards?|numbers?|players?|cells?|dice|die|suits?|colou?rs?)\b", how=_CHOSEN),
+    _begins(rf"{_NAME} (?:draws?|takes?|gets?|puts?|places?|discards?|picks?|plays?) (?=\w)", how=CARDS),
+    # numbers
+    _begins(rf"(?P<p>{_NAME}) (?:gains?|scores?|wins|earns?) (?=\d|points?\b)", how="a number is changed by `{p}.score += 1`"),
+    _begins(rf"(?P<p>{_NAME}) (?:loses?|pays?|spends?) (?=\d|points?\b)", how="a number is changed by `{p}.score -= 1`"),
+    _begins(rf"(?P<x>{_NAME}) =\+", "{x} +="),
+    _begins(r"(?P<x>[a-z_]\w*\.\w+) (?P<o>[+-]) (?P<n>\d+)(?=$| *$)", "{x} {o}= {n}"),
+    _begins(rf"set (?P<x>{_NAME}) (?:to|=) (?P<n>{_VALUE})", "{x} = {n}"),
+    _begins(rf"add (?P<n>{_VALUE}) to (?P<x>{_NAME})", "{x} += {n}"),
+    _begins(rf"(?:add|increase|increment) (?P<x>{_NAME}) by (?P<n>{_VALUE})", "{x} += {n}"),
+    _begins(rf"subtract (?P<n>{_VALUE}) from (?P<x>{_NAME})", "{x} -= {n}"),
+    _begins(rf"(?:subtract|decrease|decrement|reduce) (?P<x>{_NAME}) by (?P<n>{_VALUE})", "{x} -= {n}"),
+    _begins(rf"(?:var|const) (?P<x>{_NAME}) =", "let {x} ="),
+    _begins(r"(?P<x>roll d\d+)\b", "let n = {x}"),
+    _begins(r"random (?P<r>\d+\.\.\d+)(?=$| *$)", "let n = roll {r}"),
+    # conditions
+    _within(r"\bis (?:greater|more|higher|larger|bigger) than or equal to\b|\bis at least\b", ">="),
+    _within(r"\bis (?:less|lower|smaller|fewer) than or equal to\b|\bis at most\b", "<="),
+    _within(r"\b(?:is )?(?:greater|more|higher|larger|bigger) than\b", ">"),
+    _within(r"\b(?:is )?(?:less|lower|smaller|fewer) than\b", "<"),
+    _within(r"\b(?:is equal to|is the same as|equals)(?= )", "=="),
+    _within(rf"\b(?P<x>{_NAME}) (?:is )?between (?P<a>{_VALUE}) and (?P<b>{_VALUE})", "{x} in {a}..{b}"),
+    _within(r"\b(?P<w>any|all|count|sum)\((?P<n>\w+) in (?P<z>[^:()]+): (?P<c>.+)\)(?= ?:|$)", "{w}({c} for {n} in {z})"),
+    _within(r"\b(?:contains?|includes?|has|have)\b(?= \w)", how=_ONE_OF),
+    # how it goes on, and ends
+    _begins(r"win (?P<p>[a-z]\w*)(?=$| *$)", "{p} wins"),
+    _begins(r"(?:game over|finish game|stop game)\b", "end game"),
+    _begins(r"(?:skip|skip turn|pass turn|do nothing|nothing)(?=$| *$)", how="`pass` does nothing; `end f` leaves the phase `f`"),
+    _begins(r'(?:print|say|tell|write|display|log) (?=")', how="the rules print nothing; a label or a prompt is what players read"),
+    _begins(r"(?:flip|turn over|turn up)(?= [a-z])", "reveal"),
+)
+
+
+def sentence(scene: Scene) -> Diagnostic | None:
+    """The first of them, if the line could be read no further than where it stands."""
+    if not scene.inside or scene.line.tokens[0].line != scene.line.tokens[-1].line:
+        return None
+    text, at = _text(scene), scene.token.column - 1
+    for row in SENTENCES:
+        found = row.pattern.search(text)
+        if found is not None and found.start("it") <= at <= found.end("it") + 1:
+            return _said(scene, row, found)
+    return None
+
+
+def _said(scene: Scene, row: Sentence, found: re.Match[str]) -> Diagnostic:
+    line, written = scene.line.tokens[0].line, found["it"].rstrip()
+    span = Span(scene.file, line, found.start("it") + 1, line, found.start("it") + 1 + len(written))
+    words = {name: text for name, text in found.groupdict().items() if text is not None}
+    if row.how:
+        return scene.report("sentence", span, word=written, how=row.how.format(**words))
+    right = row.right.format(**words)
+    return scene.report("sentence", span, (Edit(span, right),), word=written, how=f"write `{right}`")
+
+
+def _text(scene: Scene) -> str:
+    """The line as it was written, without its comment."""
+    text = ""
+    for token in scene.line.tokens:
+        text = text.ljust(token.column - 1) + token.text
+    return text

@@ -1,0 +1,35 @@
+"""Lines as a new author says them: the first message stands there, and its fix makes the line good; or it says how such a thing is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl import pipeline
+from ruledsl.diagnostics import Diagnostic, applied
+from ruledsl.source import Source
+from ruledsl.syntax import parse
+
+HERE = Path(__file__).parent
+HEAD = (HERE / "base.rules").read_text(encoding="utf-8") + "\nphase zz(q):\n    "
+TABLE = [line for line in (HERE / "said.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+def _errors(text: str) -> list[Diagnostic]:
+    tree, found = parse(Source("said.rules", text))
+    return [d for d in pipeline.judge([tree], [], found)[1] if d.is_error]
+
+
+@pytest.mark.parametrize("row", TABLE)
+def test_said_otherwise(row: str) -> None:
+    said, right = row.split(" => ")
+    text = HEAD + said + "\n"
+    first = _errors(text)[0]
+    assert first.span.line == text.count("\n")
+    if right.startswith("? "):
+        assert right.removeprefix("? ") in first.help
+    else:
+        mended = applied(text, first.fix)
+        assert mended.split("\n")[-2].strip() == right
+        assert not _errors(mended)

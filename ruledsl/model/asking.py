@@ -126,13 +126,27 @@ class Asking:
             self.model.terms[id(e)] = term
         return term
 
-    def mismatch(self, e: t.Expr, term: Term, want: Type, hint: str = "") -> None:
+    def mismatch(self, e: t.Expr, term: Term, want: Type, hint: str = "", fix: tuple[Edit, ...] = ()) -> None:
         if term.type.kind == "zone" and want.kind in ("int", "bool"):
             self.zone_as(term, say(want), e.span)
         elif want == BOOL:
-            self.desk.fail("E0304", e.span, got=say(term.type), hint=hint or _condition_hint(term))
+            self.desk.fail("E0304", e.span, fix, got=say(term.type), hint=hint or _condition_hint(term))
         else:
             self.desk.fail("E0303", e.span, want=say(want), got=say(term.type), hint=hint)
+
+    def compared_again(self, e: t.Expr, term: Term, before: t.Expr | None) -> tuple[str, tuple[Edit, ...]]:
+        """What is written in place of `x is 1 or 2`, in words and as an edit."""
+        while isinstance(before, t.Binary) and before.op in ("and", "or"):
+            before = before.right
+        if not isinstance(before, t.Compare) or len(before.ops) != 1 or before.ops[0] not in ("==", "!=", "is", "is not"):
+            return "", ()
+        first = self.model.terms.get(id(before.operands[0]))
+        asked = self.model.written(before.operands[0].span)
+        if first is None or first.type.kind != term.type.kind or not asked:
+            return "", ()
+        start = Span(e.span.file, e.span.line, e.span.column, e.span.line, e.span.column)
+        told = f"{asked} {before.ops[0]}"
+        return f"each side is a condition of its own: write `{told} {self.model.written(e.span) or '…'}`", (Edit(start, f"{told} "),)
 
     def zone_as(self, term: Term, want: str, span: Span) -> None:
         name = term.data if term.op == "zone" else "…"
@@ -141,13 +155,14 @@ class Asking:
         fix = (Edit(Span(span.file, span.line, span.column, span.line, span.column), "count("), Edit(_end(span), ")")) if want == "a number" else ()
         self.desk.fail("E0305", span, fix, want=want, name=name)
 
-    def condition(self, e: t.Expr, learn: bool = False) -> Term:
-        """A condition; with `learn`, what it says of kinds of cards holds from here on."""
+    def condition(self, e: t.Expr, learn: bool = False, again: t.Expr | None = None) -> Term:
+        """A condition; with `learn`, what it says of kinds of cards holds from here on. `again` stands before an `and` or `or`: what is compared there may
+        be meant to be compared here too."""
         term = self.check(e, BOOL)
         if is_expression(term.type):
             term = self.model.terms[id(e)] = there_is(term)
         if not fits(term.type, BOOL):
-            self.mismatch(e, term, BOOL)
+            self.mismatch(e, term, BOOL, *self.compared_again(e, term, again))
             term = Term("error", UNKNOWN, span=e.span)
         term = self.number(e, term)
         if learn:

@@ -23,6 +23,9 @@ WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E03
 """What may merely follow from lines that could not be read."""
 
 
+FEW = frozenset(("E0204", "E0207", "E0208"))
+"""Messages about names of which there are few: they are said."""
+MOST_NAMED = 6
 Kinds = tuple[str, ...]
 
 
@@ -98,10 +101,18 @@ class Desk:
                 known, near, words = (), None, {**words, "near": f"only `{chosen}` declares it{how}"}
             elif foreign := meant(self.model, code, name):
                 known, near, words = (), None, {**words, "near": foreign}
+            known = sorted(known)
             found = slip(code, span, name, near or nearest(name, known), self.key_of, words)
+            if code in FEW and len(known) <= MOST_NAMED:
+                found = replace(found, there=tuple(known))
             if found.near or chosen or not self.lost:
                 self.slips.append(found)
         return UNKNOWN
+
+    def put_into(self, span: Span | None) -> None:
+        """A value is put into what stands there; if that name is not known, one may be wanted."""
+        if self.slips and self.slips[-1].span == span:
+            self.slips[-1] = replace(self.slips[-1], assigned=True)
 
     def beyond(self, name: str, value: int, span: Span, low: int, high: int) -> None:
         """Report a number that a variable cannot hold; once, however many there are."""

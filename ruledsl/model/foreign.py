@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 _NUMBER = "say from where to where it goes, as in `0..99`"
 _ZONE = "where cards lie is a `pile`, `row`, `heap`, `bag`, `hand` or `fan`, as in `deck: pile, hidden`"
 _COUNT = "write `count(...)`"
+_EMPTY = "write `… is empty`"
+_NEXT = "the player to the left is `p.left`, the one to the right `p.right`"
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _MEANT = {
     "E0205": {
         **dict.fromkeys(("int", "integer", "number", "num", "float", "real", "count", "counter", "points"), _NUMBER),
@@ -22,8 +25,17 @@ _MEANT = {
         **dict.fromkeys(("random", "rand", "randint", "dice", "die"), "write `roll d6` for a die, `random of deck` for a card"),
         "range": "write `1..3`",
         **dict.fromkeys(("length", "size", "number"), _COUNT),
+        **dict.fromkeys(("empty", "isempty", "is_empty"), _EMPTY),
+        **dict.fromkeys(("next", "next_player", "previous"), _NEXT),
     },
-    "E0204": dict.fromkeys(("count", "size", "length", "len"), _COUNT),
+    "E0204": {
+        **dict.fromkeys(("count", "size", "length", "len"), _COUNT),
+        **dict.fromkeys(("empty", "isempty", "is_empty"), _EMPTY),
+    },
+    "E0201": {
+        **dict.fromkeys(("my", "mine", "his", "her", "their"), "whoever acts is `you`, and has what is `your`: `your.score`"),
+        **dict.fromkeys(("card", "cards"), "a card has the name by which it was chosen, or is found where it lies: `top of deck`, `all of p.hand`"),
+    },
 }
 """By the code of a message, which name."""
 
@@ -32,9 +44,13 @@ def meant(model: Model, code: str, name: str) -> str:
     """What somebody means by a name that is not known; nothing if nobody can tell."""
     if code == "E0201" and re.fullmatch(r"d[0-9]{1,3}", name):
         return f"a die is thrown by `roll {name}`"
+    if code == "E0201" and name in _NUMBERS and not any(name in _NUMBERS for enum in model.enums.values() for name in enum.values):
+        return f"a number is written in digits: `{_NUMBERS.index(name)}`"
     if code == "E0210":
         enum = next((enum for enum in model.enums.values() if name in enum.values), None)
         on = next((part for kind in model.kinds.values() for part, type in kind.params.items() if enum is not None and type.name == enum.name), "")
         told = f": what is on a card is compared with it, as in `card.{on} == {name}`" if on else ""
         return f"it is a value of `{enum.name}`{told}" if enum is not None else ""
-    return _MEANT.get(code, {}).get(name, "")
+    printed = any(name in kind.params for kind in model.kinds.values()) or name in model.state
+    told = f"what something has stands behind it: `c.{name}`" if code == "E0206" and printed else ""
+    return _MEANT.get(code, {}).get(name, told)

@@ -132,7 +132,7 @@ class Naming(Calls):
         """What may stand by itself here and is nearly written so; a part of somebody or something stands behind whose it is."""
         parts = self.desk.parts()
         apart = {n for n, info in self.model.state.items() if info.owner != "table"}
-        known = [*(self.desk.all_names() - apart), *(way for ways in parts.values() for way in ways), "true", "false", "none"]
+        known = [*(self.desk.all_names() - apart), *(way for ways in parts.values() for way in ways), "true", "false", "none", "empty"]
         return nearest(name, known) or parts.get(nearest(name, parts) or "", [None])[0]
 
     def state(self, info: StateInfo, index: tuple[Term, ...], span: Span, e: t.Expr) -> Term:

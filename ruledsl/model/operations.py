@@ -82,7 +82,7 @@ class Operations(Asking):
         left = self.condition(e.left)
         with self.desk.scope():
             facts.learn(self.desk, self.kinds_of, e.left, e.op == "and")
-            right = self.condition(e.right)
+            right = self.condition(e.right, again=e.left)
         return self.together(left, right, e.span) if e.op == "and" else Term("or", BOOL, (left, right), span=e.span)
 
     def answering_to(self, kinds: frozenset[str]) -> frozenset[str]:
@@ -318,9 +318,14 @@ class Operations(Asking):
         if isinstance(left, t.Ref) and (inside.kind == "enum" or inside == PLACE):
             a = self.check(left, inside)
         if not agree(a.type.bare, inside):
-            self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type))
+            self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type), hint=self.one_such(inside, a.type, left.span))
             return Term("error", BOOL, span=span)
         return self.among_numbers(left, right, a, b, span) if a.type.kind == "int" else Term("in", BOOL, (a, b), span=span)
+
+    def one_such(self, inside: Type, what: Type, span: Span) -> str:
+        """What is asked where something printed on cards is looked for among cards."""
+        parts = [part for kind in sorted(inside.kinds) for part, type in self.model.kinds[kind].params.items() if type.bare == what.bare]
+        return f"ask for one of them: `any(c.{parts[0]} == {self.model.written(span) or '…'} for c in …)`" if parts else ""
 
     def of_family(self, kind: Term, family: t.Expr, span: Span) -> Term:
         """Is a kind one of a family?"""

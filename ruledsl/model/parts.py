@@ -194,6 +194,9 @@ class Parts(Naming):
         if kind == "board" and (cell := cell_called({base.type.name: m.boards[base.type.name]}, e.name)):
             self.desk.fail("E0204", e.name_span, (Edit(e.span, cell),), name=e.name, owner=say(base.type), near=AS_CELL.format(cell=cell))
             return Term("error", UNKNOWN, span=e.span)
+        if base.op == "enum_all" and e.name in self.values_of(str(base.data)):
+            self.desk.fail("E0204", e.name_span, (Edit(e.span, e.name),), name=e.name, owner=say(base.type), near=f"a value is written alone: `{e.name}`")
+            return Term("error", UNKNOWN, span=e.span)
         of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
         if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":
             self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=near)

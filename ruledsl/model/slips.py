@@ -6,7 +6,7 @@ If it is nearly the name of something that nothing uses, the slip is there and n
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Callable, Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.errors import ROWS
@@ -28,7 +28,8 @@ UNKNOWN_NAMES = frozenset(("E0201", "E0204", "E0205", "E0206", "E0207", "E0208",
 
 @record(frozen=True)
 class Slip:
-    """One place where `name` is written and not known. `near` is what may be meant, `key` its key if that is a local."""
+    """One place where `name` is written and not known. `near` is what may be meant, `key` its key if that is a local, `there` what there is, if that
+    is little. It is `assigned` if a value is put there."""
 
     code: str
     span: Span
@@ -36,6 +37,8 @@ class Slip:
     near: str | None
     key: str
     words: Mapping[str, object] = field(default_factory=dict)
+    there: tuple[str, ...] = ()
+    assigned: bool = False
 
     @property
     def edit(self) -> tuple[Edit, ...]:
@@ -89,9 +92,24 @@ def _report(group: list[Slip], unused: Unused, common: Common) -> Diagnostic:
     if declared is not None and first.near is not None and (len(group) > 1 or common(first.name) > common(first.near)):
         words: dict[str, object] = {"name": first.near, "other": first.name}
         return diagnostic("E0216", declared, (Edit(declared, first.name),), _also(group), words)
-    near = f"did you mean `{first.near}`?" if first.near else UNLIKE
+    near = f"did you mean `{first.near}`?" if first.near else _told(first)
     fix = tuple(edit for s in group for edit in s.edit)
+    if first.assigned and not first.near and "near" not in first.words:
+        fix = (Edit(replace(first.span, end_line=first.span.line, end_column=first.span.column), "let "),)
     return diagnostic(first.code, first.span, fix, _also(group[1:]), {"name": first.name, "near": near, **first.words})
+
+
+def _told(first: Slip) -> str:
+    """What is said of a name that is like no other."""
+    if first.assigned:
+        return f"a value gets a name by `let {first.name} = …`; what is to last is declared under `table:` or `each player:`"
+    return f"there {'are' if len(first.there) > 1 else 'is'} {enumerated(first.there)}" if first.there else UNLIKE
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """Names in words: `a`, `b` and `c`."""
+    told = [f"`{name}`" for name in names]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
 def in_one(said: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -223,6 +223,7 @@ class Statements:
             return
         read = set(self.desk.used)
         target = self.x.check(s.target)
+        self.desk.put_into(s.target.span if s.op == "=" and isinstance(s.target, t.Ref) and not s.beside else None)
         if s.op == "=" and target.op == "var" and target.data not in read:
             self.desk.used.discard(target.data)
         if target.op == "zone":

@@ -12,7 +12,7 @@ from ruledsl.source import Source
 from ruledsl.syntax import parse
 
 HERE = Path(__file__).parent
-HEAD = (HERE / "base.rules").read_text(encoding="utf-8") + "\nphase zz(q):\n    "
+HEAD = (HERE / "base.rules").read_text(encoding="utf-8") + "\nafter turn(p): zz(p)\n\nphase zz(q):\n    "
 TABLE = [line for line in (HERE / "said.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from ruledsl.engine.fuzz import guard_answers
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import SAMPLED, Finding
-from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, SAME
+from ruledsl.ir.flow import targets
+from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, SAME, Block, Program
 from ruledsl.model.carrying import ASKED
 from ruledsl.native.hunting import FIRST, Counter
 from ruledsl.record import record, replace
@@ -18,6 +19,8 @@ CONDITION, SET = "this condition", "what is set here"
 OUTCOMES = {HELD: ("never-holds", CONDITION), FAILED: ("never-fails", CONDITION), CHANGED: ("vacuous-effect", SET), SAME: ("", SET)}
 """What is counted by the way: the class of what never came of it, and the words for it. That something is the same as before need not come."""
 OPPOSITE = {"never-fails": "never-holds", "never-holds": "never-fails", "vacuous-effect": "", "": "vacuous-effect"}
+ENTER = ".enter."
+"""Between the name of a phase or deed and a number, in the label of the block in which it begins."""
 GUARDS = ("never-fails", "never-holds")
 OFTEN = 1000
 """Times that a condition must have been asked, or something set, so that it is worth telling what never came of it; answers at which guards must have been."""
@@ -88,6 +91,25 @@ def begun(counters: Iterable[Counter], blocks: Iterable[int]) -> Iterator[tuple[
         yield from ((counter.function, number, count) for number in (() if counter.doomed else counter.places - there))
 
 
+def apart(program: Program) -> frozenset[str]:
+    """The blocks of `main` that stand there for tests alone: of deeds that play does nowhere but to see what would be `after` them. That runs on a copy."""
+    main = program.functions["main"]
+    blocks = {block.label: block for block in main.blocks}
+    played = _led_to(blocks, main.resumes[:1])
+    tried = {name.split(".")[1] for name, function in program.functions.items() if function.role == "trial"}
+    return frozenset(_led_to(blocks, [label for label in blocks if ENTER in label and label.partition(ENTER)[0] in tried]) - played)
+
+
+def _led_to(blocks: Mapping[str, Block], starts: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    ahead = [*starts]
+    while ahead:
+        if (label := ahead.pop()) not in found:
+            found.add(label)
+            ahead += targets(blocks[label])
+    return found
+
+
 class _Watch:
     """The counters of one program, read as things of the rules."""
 
@@ -97,14 +119,19 @@ class _Watch:
         self.blocks, self.chosen = machine.counts(), machine.numbers("chosen")[FIRST:]
         self.names = {action.name for action in self.program.actions}
         self.at = {(counter.function, counter.label): n for n, counter in enumerate(self.counters)}
+        self.apart = apart(self.program)
 
     def lines(self) -> Iterator[tuple[Thing, int]]:
         """Each statement, by the block in which it begins: those that come right behind may be there for what follows it. What only leads to a fault
         does not count."""
-        for _, number, count in begun(self.counters, self.blocks):
+        inside = [(counter, count) for counter, count in zip(self.counters, self.blocks, strict=True) if not self.outside(counter)]
+        for _, number, count in begun(*zip(*inside, strict=True)):
             place = self.program.places[number]
             if place.span != NOWHERE:
                 yield Thing("dead-branch", place.span, "this", place.tags), count
+
+    def outside(self, counter: Counter) -> bool:
+        return counter.function == "main" and counter.label in self.apart
 
     def outcomes(self) -> Iterator[tuple[Thing, int]]:
         """How often conditions that are asked by the way held and failed, and what is set was another before. An invariant is there to hold."""
@@ -115,15 +142,15 @@ class _Watch:
     def by_the_way(self) -> Iterator[tuple[Counter, Thing, int]]:
         always = {function for _, function, _ in self.program.invariants}
         for counter, count in zip(self.counters, self.blocks, strict=True):
-            if counter.label.startswith(COUNTED) and counter.function not in always:
+            if counter.label.startswith(COUNTED) and counter.function not in always and not self.outside(counter):
                 what, place = counter.label.rpartition(".")[0], self.program.places[min(counter.places)]
                 kind, words = OUTCOMES[what]
                 yield counter, Thing(kind, place.span, words, place.tags), count
 
     def phases(self) -> Iterator[tuple[Thing, int]]:
         for counter, count in zip(self.counters, self.blocks, strict=True):
-            name, _, entered = counter.label.partition(".enter.")
-            if counter.function == "main" and entered.isdigit() and name in self.program.entries and name not in self.names:
+            name, _, entered = counter.label.partition(ENTER)
+            if counter.function == "main" and not self.outside(counter) and entered.isdigit() and name in self.program.entries and name not in self.names:
                 place = self.program.places[min(counter.places - {0}, default=0)]
                 yield Thing("dead-branch", place.span, f"`{name}`", place.tags), count
 

@@ -128,6 +128,14 @@ def test_what_a_card_carries_out_unasked_is_no_action_that_nobody_chooses(tmp_pa
     assert (found.kind, found.span.line) == ("never-fails", line(path, "do_deed(card"))  # every card is a deed
 
 
+@pytest.mark.parametrize("deed", ["to cut(): laps += 1", "to cut(): pare()\nto pare():\n    if laps > 2: laps += 1\n    else: laps += 2"])
+def test_what_is_done_only_to_see_what_would_be_after_it_is_not_told_as_dead(deed: str, tmp_path: Path) -> None:
+    path = rules(tmp_path, menu="or leave", more=f'action trim():\n    "trim"\n    require (laps after cut()) % 2 == 0 else "odd"\n    your.score += 0\n{deed}')
+    path.write_text(path.read_text().replace("lay, take or leave", "lay, take, leave or trim"))
+    hunted = hunt(load(path), 0.5)
+    assert [f for f in hunted.sampled(hunted.covered()) if f.kind in ("dead-branch", "never-holds", "never-fails") and f.span.line >= line(path, "to cut")] == []
+
+
 MODES = """game "Modes":
     mode pair: players 2
     mode trio: players 3

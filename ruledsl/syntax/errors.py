@@ -94,7 +94,7 @@ ROWS: dict[str, Row] = {
     "unknown_statement": Row("E0135", "`{word}` begins no statement", "{meant}", "play:\n    «requrie» a\n"),
     "foreign_statement": Row("E0136", "there is no `{word}`", "{instead}", "play:\n    «return» x\n"),
     "bare_name": Row("E0137", "a name alone does nothing", "a call has brackets: `{word}()`", "play:\n    «deal_out»\n"),
-    "bare_value": Row("E0138", "a value alone does nothing", "a call, or `x = ...` to change something", "play:\n    «p.hand»\n"),
+    "bare_value": Row("E0138", "a value alone does nothing", "{how}", "play:\n    «p.hand»\n"),
     "name_is_word": Row(
         "E0139", "`{word}` is a word of the language", "choose another name", "play:\n    «move» = 3\n"
     ),

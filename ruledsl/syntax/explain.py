@@ -9,7 +9,7 @@ from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
 from ruledsl.syntax.explain_control import again, no_winner, order, together, value_in_block
-from ruledsl.syntax.explain_foreign import foreign
+from ruledsl.syntax.explain_foreign import called_on, foreign
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.sentences import sentence
@@ -173,7 +173,7 @@ def _bare(scene: Scene) -> Diagnostic | None:
     if not (scene.inside and scene.at_end and "ASSIGN" in scene.expected and scene.first not in words.STATEMENTS):
         return None
     if len(scene.line.tokens) > 1:
-        return scene.report("bare_value", scene.span(0, len(scene.line.tokens) - 1))
+        return scene.report("bare_value", scene.span(0, len(scene.line.tokens) - 1), how=called_on(scene) or "a call, or `x = ...` to change something")
     return scene.replaced("bare_name", scene.span(0), f"{scene.first}()", word=scene.first)
 
 
@@ -329,7 +329,7 @@ def _misspelt_effect(scene: Scene) -> Diagnostic | None:
 
 
 def _early_end(scene: Scene) -> Diagnostic | None:
-    return scene.report("early_end", expected=scene.listed() or "write what is missing") if scene.at_end else None
+    return scene.report("early_end", expected=scene.listed() or called_on(scene) or "write what is missing") if scene.at_end else None
 
 
 def _extra(scene: Scene) -> Diagnostic | None:

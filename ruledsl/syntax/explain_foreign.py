@@ -87,3 +87,13 @@ def _on_card(scene: Scene) -> Diagnostic | None:
         how = f"what is printed on a card stands in brackets behind its name: `card Fox({scene.first}: 1..5)`"
         return scene.report("unexpected", word=":", expected=how)
     return None
+
+
+def called_on(scene: Scene) -> str:
+    """What is said of a deed that is called as a part of what it is about: `p.pay(3)`."""
+    said = [token.text for token in scene.line.tokens[: scene.place]]
+    said = said[len(said) - said[::-1].index(":") :] if ":" in said else said
+    of = said.index("(") - 2 if "(" in said else 0
+    if of < 1 or said[of] != "." or said[-1] != ")" or set(said[1:of:2]) - {"."}:
+        return ""
+    return f"a deed stands before what it is about: `{said[of + 1]}({''.join(said[:of])}{'' if said[of + 3] == ')' else ', …'})`"

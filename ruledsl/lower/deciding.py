@@ -45,8 +45,9 @@ class Deciding(Together):
             self.b.emit("jump", after)
         else:
             self.b.emit("trap", Fault.NO_OPTION)
+        passed = self.past(asked, otherwise, after)
         self.b.start(answered)
-        self.take_action(s, done, again, after)
+        self.take_action(s, done, again, passed)
         self.b.start(after)
 
     def comes_again(self, s: t.Again, done: str, menu: str, goes_on: int | None, after: str) -> None:
@@ -77,6 +78,16 @@ class Deciding(Together):
         self.b.emit("add", count, count, self.b.const(1))
         self.b.emit("branch", fewer, menu, after)
 
+    def past(self, asked: int, otherwise: str, after: str) -> str:
+        """Where it goes on when somebody has passed: what is done otherwise, if there was nothing to choose but what can be chosen at any time."""
+        if asked not in self.l.sites.named:
+            return after
+        passed = self.b.label("passed")
+        self.b.start(passed)
+        chooser = self.b.value("load", "move.seat", self.b.const(0))
+        self.b.emit("branch", self.b.value("call", self.l.sites.named[asked], chooser), after, otherwise)
+        return passed
+
     def take_action(self, s: t.ChooseAction, done: str, again: str, after: str) -> None:
         """The action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu, which does not count; who passes leads
         past it."""
@@ -97,7 +108,7 @@ class Deciding(Together):
             self.do_form(form, chooser, args)
             self.b.emit("jump", done(form.target.name))
             self.b.start(other)
-        if s.optional:
+        if s.optional or s.otherwise is not None and joined:
             self.b.emit("branch", self.b.value("eq", number, self.b.const(PASS)), passed, bad := self.b.label("bad"))
             self.b.start(bad)
         self.b.emit("trap", Fault.BAD_MOVE)

@@ -19,6 +19,7 @@ from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
+    from ruledsl.lower.builder import Builder
     from ruledsl.lower.lowering import Lowering
     from ruledsl.lower.procedures import Procedures
 
@@ -30,6 +31,7 @@ class Sites:
         self.values: list[ParamInfo] = []
         self.moves: list[tuple[t.ChooseAction, int]] = []  # menus from which all that is chosen is one move, with their sites
         self.once_more: dict[int, int] = {}
+        self.named: dict[int, str] = {}  # by menu that more joins, where there is an `else:`: a function (seat) that says whether that is possible
 
     def phases(self, here: str) -> tuple[str, ...]:
         return self.l.ways.get(here, (here,))
@@ -42,7 +44,10 @@ class Sites:
         self.settle(main, [p.domain for name in items for form in self.l.offered(name) for p in form.params])
         n = len(self.made)
         entries = [self.entry(main, n, item, form) for item in s.items for form in self.l.offered(item.name)]
-        entries += [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
+        joining = [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
+        if joining and s.otherwise is not None:
+            self.named[n] = self.any_legal(main, f"named.{n}", entries)
+        entries += joining
         legal = self.legal_menu(main, n, s, entries)
         self.made.append(
             Site(
@@ -137,9 +142,20 @@ class Sites:
         hands = self.hands(v, entries)
         for entry in entries:
             Candidates(self, v, entry, self.offer(v, entry), hands=hands, early=early).go_through()
+        self.passing(b, s)
+        return self.l.finish(b)
+
+    def passing(self, b: Builder, s: t.ChooseAction) -> None:
+        """To pass, where one may; and past what can be chosen at any time, where nothing else can be done and an `else:` is."""
         if s.optional:
             b.emit("option", PASS)
-        return self.l.finish(b)
+        elif len(self.made) in self.named:
+            only, more = b.label("only"), b.label("more")
+            b.emit("branch", b.value("call", self.named[len(self.made)], 0), more, only)
+            b.start(only)
+            b.emit("option", PASS)
+            b.emit("jump", more)
+            b.start(more)
 
     def offer(self, v: Values, entry: MenuEntry) -> Offer:
         return Offer(v, entry.action, once=bool(self.l.blind.placed(self.l.forms[entry.action].params)))
@@ -151,8 +167,7 @@ class Sites:
         found = [Candidates(self, v, entry, self.offer(v, entry), hands=hands, outline=True) for entry in entries]
         for candidates in found:
             candidates.go_through()
-        if s.optional:
-            b.emit("option", PASS)
+        self.passing(b, s)
         if not all(candidates.complete for candidates in found):
             b.name = f"sketch.{n}"
         self.l.finish(b)
@@ -162,7 +177,7 @@ class Sites:
         v.you = 0
         return Hands(v, [self.l.forms[entry.action] for entry in entries])
 
-    def any_legal(self, main: Procedures, n: int, entries: Sequence[MenuEntry]) -> str:
+    def any_legal(self, main: Procedures, n: int | str, entries: Sequence[MenuEntry]) -> str:
         """A function (seat): 1 if the menu has a legal option."""
         b, v = self.l.begin(f"any.{n}", "value", 1, main)
         hands = self.hands(v, entries)

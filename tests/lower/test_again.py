@@ -134,3 +134,55 @@ def test_menus_within_menus(engine: str, tmp_path: Path) -> None:
         assert match.decision is not None
         match.play(answer)
     assert match.decision is None and match.position.block.get("log") == 121221
+
+
+ALONE = """game "Alone":
+    players 2
+table: nuts, lost, ends: 0..9
+each player:
+    keys:  0..3 = 1
+    score: 0..9
+winner: highest score
+play:
+    turn(players.first)
+    ends += 1
+phase turn(p):
+    MENU
+    ELSE
+action crack() "crack":
+    require nuts > 0
+    nuts -= 1
+    your.score += 1
+action shake() at any time:
+    require your.keys > 0
+    your.keys -= 1
+    nuts += 1
+"""
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(
+    ("menu", "later"),
+    [
+        ("p chooses crack", 0), ("p may crack", 0), ("p may crack again", 1),
+        ("p chooses crack again at most 1 times", 0), ("p chooses crack again at most 2 times", 1),
+    ],
+)
+def test_what_can_be_chosen_at_any_time_need_not_be_chosen_where_nothing_else_can(engine: str, menu: str, later: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(ALONE.replace("MENU", menu).replace("ELSE", "else: lost += 1"))
+    for answers, lost in ((["pass"], 1), (["shake", "crack"], later)):
+        match = load(path).start(seed=1, engine=engine)
+        for answer in answers:
+            assert match.decision is not None and answer in [option.label for option in match.decision.options]
+            match.play(answer)
+        assert match.decision is None and [match.position.block.get(name) for name in ("lost", "ends")] == [lost, 1]
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_without_an_else_it_is_all_that_can_be_chosen(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(ALONE.replace("MENU", "p chooses crack").replace("    ELSE\n", ""))
+    match = load(path).start(seed=1, engine=engine)
+    assert match.decision is not None and [option.label for option in match.decision.options] == ["shake"]
+    match.play("shake")
+    assert match.decision is not None and [option.label for option in match.decision.options] == ["crack"]

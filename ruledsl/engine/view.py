@@ -35,7 +35,8 @@ UNKNOWN = CardView("?", "", False)
 class ZoneView:
     """A zone. `owner`: table player cell line, and of a line its name; `owner_seat` from 1 if a player's; `owner_index` from 0. `visible`: every card is known.
 
-    Cards bottom to top. Where order means nothing they stand by their faces, unknown ones last."""
+    Cards bottom to top. Where order means nothing they stand by their faces, unknown ones last. The name ends with the `key`, if it has keys; `cell` is
+    the key, if it has one alone and that is a cell: there the cards lie."""
 
     name: str
     owner: str
@@ -46,6 +47,8 @@ class ZoneView:
     visible: bool
     owner_index: int = 0
     line: str = ""
+    key: str = ""
+    cell: int | None = None
 
 
 @record(frozen=True)
@@ -157,7 +160,9 @@ def _zone(position: Position, zone: Zone, k: int, looking: int) -> ZoneView:
     owner = k // zone.length
     owner_seat = owner + 1 if zone.owner == "player" else None
     line, name = position.words.of_line(zone, k)
-    return ZoneView(name, "line" if line else zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner, line)
+    key = name[len(position.words.tell(zone.name)) + 1 :]
+    whose = "line" if line else zone.owner
+    return ZoneView(name, whose, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner, line, key, _keyed_by(zone, k))
 
 
 def card_view(position: Position, card: int, seat: int) -> CardView:
@@ -210,10 +215,18 @@ def _cells(variable: Variable, index: int, value: int, initial: int) -> tuple[in
         return tuple(cell for cell in range(type.of.high + 1) if value >> cell & 1)
     if type.kind == "cell":
         return (value,) if value >= 0 else ()
-    if len(variable.keys) != 1 or variable.keys[0].type.kind != "cell":
+    cell = _keyed_by(variable, index)
+    if cell is None:
         return None
     stands = bool(value) if type.kind == "bool" else value != initial
-    return (variable.keys[0].members[index % variable.length],) if stands else ()
+    return (cell,) if stands else ()
+
+
+def _keyed_by(held: Variable | Zone, index: int) -> int | None:
+    """The cell that is the one key of what belongs to the table or a player."""
+    if held.owner not in ("table", "player") or len(held.keys) != 1 or held.keys[0].type.kind != "cell":
+        return None
+    return held.keys[0].members[index % held.length]
 
 
 def _nothing(variable: Variable, value: int) -> bool:

@@ -93,3 +93,42 @@ def test_letters_where_words_have_no_room(tmp_path: Path) -> None:
     lines = settled(tmp_path / "den.rules", shape, "den[1, 4]", "northwest northeast", unicode=True)
     drawn = "\n".join(lines)
     assert "A/At\\A" in drawn and "t town" in drawn, drawn
+
+
+MEN = """\
+game "Men":
+    players 2: ann, bob
+card Man(n: 1..4) "{n}"
+board field: grid 1 by 3
+components:
+    box: 4 of Man(3)
+table: box: heap, hidden
+each player:
+    men[c in field]: spot of Man, own
+MORE
+play:
+    move random of box to ann.men[field[1, 1]]
+    move random of box to bob.men[field[1, 3]]
+    players.first chooses rest
+action rest(): "rest"
+winner: highest score
+def score(p) = count(box)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "letters", "row"),
+    [
+        ("", "      a      b      c", "   1  ann 3  ·      bob ?"),
+        ("    spare[c in field]: heap", "      a          b          c", "   1  ann:men 3  ·          bob:men ?"),
+    ],
+)
+def test_cards_that_a_player_has_on_cells_are_drawn_there(more: str, letters: str, row: str, tmp_path: Path) -> None:
+    """Those of others lie there with their backs up; below nothing of it is said again, but in the whole list."""
+    file = tmp_path / "men.rules"
+    file.write_text(MEN.replace("MORE\n", f"{more}\n" * bool(more)))
+    match = load(str(file)).start(players=2, seed=1)
+    screen = Screen(match.program, Style(fixed_width=80, unicode=True), {})
+    assert screen.middle(match.view(1))[-2:] == [letters, row]
+    assert not any("field" in line or "men" in line for seat in (1, 2) for line in screen.seat(match.view(1), seat))
+    assert any("men a1" in line for line in screen.seat(match.view(1), 1, whole=True))

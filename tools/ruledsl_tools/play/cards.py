@@ -37,6 +37,10 @@ class Cards:
         known = [card for card in zone.cards if _told(card)]
         return self._apart(known) + self._unknown(zone.count - len(known))
 
+    def on_cell(self, zone: ZoneView) -> list[str]:
+        """The same where it lies on a board: the back of one card is a sign there, as short as a face."""
+        return [self.card(card) for card in zone.cards] if zone.count == 1 and zone.word == "spot" else self.zone(zone)
+
     def card(self, card: CardView) -> str:
         """One card, with what is marked on it and lies there, which is seen of its back as well, and how long it stays there."""
         face = self._style.paint(card.text, self._tone(card)) if card.known else self._style.paint("?", "dim")

@@ -13,11 +13,12 @@ from ruledsl.record import replace
 from ruledsl_tools.play.backstage import backstage, says_nothing, tallies
 from ruledsl_tools.play.board import DOT, between, grid, hexes, one_by_one
 from ruledsl_tools.play.cards import Cards
-from ruledsl_tools.play.letters import at_sides, lettered, meanings, on_cell, told_beside
+from ruledsl_tools.play.letters import at_sides, meanings
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
 from ruledsl_tools.play.passing import held, overwritten, things, together
+from ruledsl_tools.play.standing import SPELT, spoken, standing, without_key
 from ruledsl_tools.terminal import Style, columns, flow_words, wrap
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ THROWS = 8
 """Of more throws than these it is counted what was thrown."""
 EVENTS = 12
 """So many of the last events are shown at most."""
-SPELT = 3
-"""Words of so many letters are written out on a board."""
 
 
 class Screen:
@@ -64,30 +63,30 @@ class Screen:
     def middle(self, view: View, whole: bool = False) -> list[str]:
         """What belongs to nobody: piles, facts, the board."""
         facts, bare = self._apart([v for v in self._shown(view, whole) if v.owner == "table"], whole)
-        zones = self._zones([z for z in view.zones if z.owner == "table"], "  ", whole, bare)
+        zones = self._zones([z for z in view.zones if z.owner == "table" and (whole or z.cell is None)], "  ", whole, bare)
         return [*zones, *self._facts(facts, "  "), *self._board(view)]
 
     def seat(self, view: View, seat: int, whole: bool = False) -> list[str]:
         """A seat, what is known of it, and its zones."""
         facts, bare = self._apart([v for v in self._shown(view, whole) if v.owner == "player" and v.owner_index == seat - 1], whole)
-        zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
+        zones = [z for z in view.zones if z.owner_seat == seat and (whole or z.cell is None)]
         return [*self._head(view, seat, self._facts(facts, "    ")), *self._zones(zones, "    ", whole, bare)]
 
     def _apart(self, variables: Sequence[VariableView], whole: bool) -> tuple[list[VariableView], list[str]]:
         """Those of which something is said, and the names of what is drawn one by one and of which there is nothing: it is empty, as a zone is."""
-        drawn = {_without_key(v): True for v in variables if v.drawn and not whole}
+        drawn = {without_key(v): True for v in variables if v.drawn and not whole}
         for v in variables:
-            drawn[_without_key(v)] = drawn.get(_without_key(v), False) and v.is_nothing and not v.until
-        return [v for v in variables if not drawn[_without_key(v)]], [_spoken(name) for name, bare in drawn.items() if bare]
+            drawn[without_key(v)] = drawn.get(without_key(v), False) and v.is_nothing and not v.until
+        return [v for v in variables if not drawn[without_key(v)]], [spoken(name) for name, bare in drawn.items() if bare]
 
     def _shown(self, view: View, whole: bool) -> list[VariableView]:
-        none = self._tallies - {_without_key(v) for v in view.variables if not v.is_nothing}
-        said = [v for v in view.variables if whole or not (v.idle or _without_key(v) in none or says_nothing(v, self._backstage))]
+        none = self._tallies - {without_key(v) for v in view.variables if not v.is_nothing}
+        said = [v for v in view.variables if whole or not (v.idle or without_key(v) in none or says_nothing(v, self._backstage))]
         return [v for v in said if whole or v.cells is None or v.kind == "cell" and not self._brief]  # of many cells the board says which
 
     def heading(self, view: View) -> str:
         """Where in the phases play stands."""
-        way = " › ".join(map(_spoken, view.phases)) or "over"
+        way = " › ".join(map(spoken, view.phases)) or "over"
         title = f"{self._program.title}  {way} "
         line = "─" * max(0, self._style.width - columns(title))
         return self._style.paint(f"{self._program.title}  ", "bold") + way + " " + self._style.paint(line, "dim")
@@ -139,13 +138,13 @@ class Screen:
         """A line for each zone, and one for those that are empty, if they are several, and for what is `bare` as they are; none for zones in which no card
         of this table can lie."""
         zones = [z for z in zones if whole or z.count or not f"{z.name} ".startswith(self._never)]
-        empty = [*bare, *self._empty([_spoken(z.name) for z in zones if not z.count and not whole])]
+        empty = [*bare, *self._empty([spoken(z.name) for z in zones if not z.count and not whole])]
         if bare or self._brief or len([z for z in zones if not z.count and not whole]) > 1:
             zones = [z for z in zones if z.count]
-        name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
+        name_width = max((columns(spoken(z.name)) for z in zones), default=0)
         lines: list[str] = []
         for zone in zones:
-            head = f"{indent}{self._style.paint(_spoken(zone.name).ljust(name_width), 'dim')}  "
+            head = f"{indent}{self._style.paint(spoken(zone.name).ljust(name_width), 'dim')}  "
             hanging = " " * columns(head)
             pieces = self._cards.zone(zone)
             lines += flow_words([head + pieces[0], *pieces[1:]], self._style.width, hanging)
@@ -158,7 +157,7 @@ class Screen:
         """Names of what is empty; of piles all of which are, however many there are, the name that they share."""
         out = _together(names)
         for zone in self._program.zones:
-            name = _spoken(zone.name)
+            name = spoken(zone.name)
             some = [each for each in names if each.startswith(f"{name} ")]
             if zone.length > 1 and len(some) == zone.length:
                 whole = _together(some)
@@ -167,10 +166,10 @@ class Screen:
 
     def _facts(self, variables: Sequence[VariableView], indent: str) -> list[str]:
         facts = []
-        for name, group in groupby(variables, key=_without_key):
+        for name, group in groupby(variables, key=without_key):
             some = list(group)
             told = self._by_key(some) if some[0].key else _told(some[0])
-            facts.append(f"{self._dim(_spoken(name))} {told}".rstrip())
+            facts.append(f"{self._dim(spoken(name))} {told}".rstrip())
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
 
     def _by_key(self, some: Sequence[VariableView]) -> str:
@@ -179,11 +178,11 @@ class Screen:
             return "?"
         if all(v.drawn and not (v.hidden or v.until) for v in some):
             return " ".join(side_by_side([(v.drawn, v.value or 0) for v in some])) or "none"
-        told = [f"{_spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if not v.is_nothing or v.until]
+        told = [f"{spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if not v.is_nothing or v.until]
         return "  ".join(told) or "none"
 
     def _board(self, view: View) -> list[str]:
-        held = self._held(view)
+        held = standing(self._program, view, self._cards, self._brief)
         on_lines = held_by_lines(view.variables, view.zones, self._cards.zone)
         lines: list[str] = []
         for drawing in self._program.boards:
@@ -195,7 +194,7 @@ class Screen:
             told = [f"{sign} {text}" for text, sign in signs.items() if sign != text]
             lines += [self._dim("      " + "   ".join(told))] * bool(told)
             others += meanings(self._program, drawing, view)
-            others += [f"{mark} {_spoken(name)}" for mark, (name, _) in zip(MARKS, drawing.known)]
+            others += [f"{mark} {spoken(name)}" for mark, (name, _) in zip(MARKS, drawing.known)]
             lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
 
@@ -214,7 +213,7 @@ class Screen:
         """Letters of words that stand on cells, if their first letters tell apart all that can: seats, and what is so or not. Where a seat begins as one
         of these does, seats have capitals."""
         seats = list(self._program.seats)
-        flags = list(dict.fromkeys(_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"))
+        flags = list(dict.fromkeys(spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"))
         words = {word: word[0] for word in (*seats, *flags)}
         if len(set(words.values())) < len(words):
             words |= {seat: seat[0].upper() for seat in seats} | {flag: flag[0].lower() for flag in flags}
@@ -247,7 +246,7 @@ class Screen:
 
     def _between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> dict[int, str]:
         """What stands on cells, corners and edges. What is so of an edge, and of which there is nothing else to tell, is drawn as a line along it."""
-        flags = {_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"}
+        flags = {spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"}
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
         contents = {}
         for point in drawing.points:
@@ -265,61 +264,23 @@ class Screen:
         lines = map_drawn([(names[place], told.get(place, "")) for place in drawing.rows[0]], drawing.links, told, self._style)
         return lines + listed({link.number: names[link.number] for link in drawing.links if link.number >= 0}, drawing.links, told, self._style)
 
-    def _held(self, view: View) -> dict[int, list[str]]:
-        """What stands on each cell: the letter of pictures that says it, or all variables; then pieces, and cards."""
-        held = {cell: [letter] for cell, letter in lettered(self._program, view).items()}
-        said = {name: set(held) for drawing in self._program.boards for _, marks in drawing.letters for name, _ in marks}
-        for name, cells in told_beside(self._program, view).items():
-            said.setdefault(name, set()).update(cells)
-        several = len({v.name for v in view.variables if v.owner == "cell" and v.kind in ("int", "enum")}) > 1
-        owned = any(v.owner == "cell" and v.kind == "player" for v in view.variables)  # what is counted there besides says nothing while it is 0
-        for variable in view.variables:
-            blank = variable.name in said and variable.kind == "int" and not (variable.hidden or variable.value)
-            named = several or owned and variable.kind == "int"
-            if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := on_cell(variable, named)):
-                held.setdefault(variable.owner_index, []).append(text)
-        lying = [(zone.owner_index, self._cards.zone(zone)) for zone in view.zones if zone.owner == "cell" and zone.count]
-        widest = max([SPELT, *(columns(" ".join(texts)) for texts in (*held.values(), *(cards for _, cards in lying)))])
-        for variable in view.variables:
-            piece = self._piece(view, variable) if variable.cells else ""
-            if variable.owner == "table" and variable.kind == "cell" and not self._brief and columns(piece) > widest:
-                continue  # it would make all columns wider, and is told above the board as well
-            for cell in variable.cells or ():
-                held.setdefault(cell, []).append(piece)
-        for cell, cards in lying:
-            held.setdefault(cell, []).extend(cards)
-        return held
-
     def _dim(self, text: str) -> str:
         return self._style.paint(text, "dim")
-
-    def _piece(self, view: View, variable: VariableView) -> str:
-        """What stands on a cell, because a variable says so: the seat, if it is the only such variable of seats, or else the variable's name too; and
-        what it holds, if that is more than that it stands there."""
-        name, told = _without_key(variable), "" if variable.kind in ("cell", "set", "bool") else f" {variable.text}"
-        if variable.owner != "player":
-            return _spoken(name) + told
-        seat = view.seats[variable.owner_index]
-        alone = len({_without_key(v) for v in view.variables if v.owner == "player" and v.cells is not None}) == 1
-        return (seat if alone else f"{seat}:{_spoken(name)}") + told
 
     @property
     def _cells_are_named(self) -> bool:
         """Does anybody ever say which cell? If not, columns need no letters: where a game asks for a column, it has a number."""
         asked = [p.type.kind for action in self._program.actions for p in action.params]
         asked += [site.type.kind for site in self._program.sites if site.type is not None]
-        told = [type.kind for v in self._program.variables for type in (v.type, v.type.of, *(key.type for key in v.keys)) if type is not None]
-        return "cell" in asked or "cell" in told
+        told = [type.kind for v in self._program.variables for type in (v.type, v.type.of) if type is not None]
+        keys = [key.type.kind for held in (*self._program.variables, *self._program.zones) for key in held.keys]
+        return "cell" in asked + told + keys
 
 
 def _joined(texts: Sequence[str], signs: Mapping[str, str]) -> str:
     """Letters that stand for words without a blank between them, since they are told below."""
     gaps = ["", *("" if one in signs and other in signs else " " for one, other in pairwise(texts))]
     return "".join(f"{gap}{signs.get(text, text)}" for gap, text in zip(gaps, texts))
-
-
-def _without_key(v: VariableView) -> str:
-    return v.name.removesuffix(v.key).strip()
 
 
 def _told(v: VariableView) -> str:
@@ -384,11 +345,6 @@ def _together(names: Sequence[str]) -> list[str]:
         some = list(group)
         out += [f"{some[0]} to {some[-1].removeprefix(stem)}"] if stem.endswith(" ") and len(some) > 2 else some
     return out
-
-
-def _spoken(name: str) -> str:
-    """A name of the rules as people say it."""
-    return name.replace("_", " ")
 
 
 def around(seats: int, viewer: int | None) -> list[int]:

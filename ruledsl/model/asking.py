@@ -81,9 +81,7 @@ class Asking:
 
     def value(self, e: t.Expr, want: Type, hint: str = "") -> Term:
         """An expression that must be of a type."""
-        term = self.kind_of(e, self.check(e, want), want)
-        if want in (set_of(CELL), set_of(PLACE)):
-            term = self.as_set(e, term)
+        term = self.as_wanted(e, self.check(e, want), want)
         if not fits(term.type, want):
             self.mismatch(e, term, want, hint)
             return Term("error", UNKNOWN, span=e.span)
@@ -118,6 +116,10 @@ class Asking:
         if term.type.kind == "board":
             term = self.model.terms[id(e)] = replace(term, type=set_of(self.model.member(term.data)))
         return self.as_cells(e, term)
+
+    def as_wanted(self, e: t.Expr, term: Term, want: Type) -> Term:
+        """Where a set of cells is wanted, a line or a board means its cells; where a kind is, a card means its kind."""
+        return self.kind_of(e, self.as_set(e, term) if want in (set_of(CELL), set_of(PLACE)) else term, want)
 
     def kind_of(self, e: t.Expr, term: Term, want: Type) -> Term:
         """Where a kind is wanted, a card means its kind."""

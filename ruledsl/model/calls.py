@@ -83,7 +83,9 @@ class Calls(Asking):
         return [self.argument(arg, p.type, by_face) for arg, p in zip(args, target.params)]
 
     def argument(self, arg: t.Expr, want: Type, by_face: bool = False) -> Term:
-        term = self.check(arg, want)
+        term = self.as_wanted(arg, self.check(arg, want), want)
+        if term.type.kind == "board":
+            term = self.as_set(arg, term)
         if term.type.kind != "zone" and not self.held(arg, term):
             return Term("error", UNKNOWN, span=arg.span)
         if join(term.type, want) is None and not (by_face and term.type.kind == "face" and want.kind == "card"):

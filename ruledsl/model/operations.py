@@ -97,6 +97,9 @@ class Operations(Asking):
         with self.desk.scope():
             facts.learn(self.desk, self.kinds_of, e.condition, False)
             other = self.check(e.otherwise, want or then.type)
+        sides = {then.type.kind, other.type.kind}
+        if sides <= {"board", "line", "set"} and sides != {"line"}:
+            then, other = self.as_set(e.then, then), self.as_set(e.otherwise, other)
         type = join(then.type, other.type)
         if type is not None and maybe_none(type):
             then, other = self.natural(e.then, then), self.natural(e.otherwise, other)

@@ -240,7 +240,7 @@ class Statements:
         self.until(s.until)
 
     def stored(self, s: t.Assign, target: Term) -> None:
-        term = self.x.kind_of(s.value, self.right_side(s.value, target.type), target.type)
+        term = self.x.as_wanted(s.value, self.right_side(s.value, target.type), target.type)
         want = target.type
         if s.op != "=" and not fits(want, INT):
             self.desk.fail("E0301", s.target.span, op=s.op, got=say(want), hint=f"`{s.op}` works on numbers")

@@ -177,3 +177,78 @@ def test_a_board_of_one_cell_has_no_cells_beside_one(tmp_path: Path) -> None:
     game = ruledsl.load(tmp_path / "one.rules")
     for engine in ("interp", "native"):
         assert game.start(2, 1, {"size": 1}, engine=engine).over and not game.start(2, 1, {"size": 2}, engine=engine).over
+
+
+EITHER = """\
+game "Either":
+    players 2
+board upper: grid 2 by 2
+board lower: grid 1 by 3
+table:
+    n: 0..99
+    those: set of cell
+play: players.first chooses go
+action go(c in upper | lower, d in (upper if c in upper else lower)):
+    "{c} {d}"
+    those = FIRST if c in upper else OTHER
+    n = sum(1 for e in (FIRST if d in upper else OTHER))
+winner: highest score
+def score(p) = n
+"""
+SIDES = {
+    "upper": {"upper a1", "upper b1", "upper a2", "upper b2"},
+    "lower": {"lower a1", "lower b1", "lower c1"},
+    "upper.row(2)": {"upper a2", "upper b2"},
+    "upper - upper.row(2)": {"upper a1", "upper b1"},
+}
+
+
+@pytest.mark.parametrize("first", SIDES)
+@pytest.mark.parametrize("other", SIDES)
+def test_a_board_is_one_of_two_sides(first: str, other: str, tmp_path: Path) -> None:
+    """Where one side of `if … else` is a board, both are sets of cells: other boards, lines, or what is made of them."""
+    file = tmp_path / "either.rules"
+    file.write_text(EITHER.replace("FIRST", first).replace("OTHER", other))
+    game = ruledsl.load(str(file))
+    for engine in ("interp", "native"):
+        begun = game.start(seed=1, engine=engine)
+        assert len(begun.legal()) == 4 * 4 + 3 * 3
+        for option in begun.legal():
+            match = begun.clone()
+            match.play(option.label)
+            those, n = (v.text for name in ("those", "n") for v in match.view(None).variables if v.name == name)
+            side = SIDES[first if option.label.startswith("upper") else other]
+            assert set(those.strip("{}").split(", ")) == side and int(n) == len(side)
+
+
+GIVEN = """\
+game "Given":
+    players 2
+board upper: grid 2 by 2
+table:
+    those: set of cell
+    strip: line or none
+    n: 0..99
+play: turn(players.first, upper)
+phase turn(p, cells):
+    those = cells
+    n = size(cells) + 10 * size(upper.row(1))
+    p chooses go
+action go(c in those):
+    those = upper
+    strip = upper.row(2) if c.row == 1 else none
+    those = upper.row(1)
+def size(cells) = count(cells)
+winner: highest score
+def score(p) = n + count(those) + (count(strip) if strip is not none else 0)
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_board_and_a_line_mean_their_cells_where_these_are_set_and_given(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "given.rules"
+    file.write_text(GIVEN)
+    match = ruledsl.load(str(file)).start(seed=1, engine=engine)
+    assert [v.text for v in match.view(None).variables if v.name in ("those", "n")] == ["{a1, b1, a2, b2}", "24"]
+    match.play(0)
+    assert [v.text for v in match.view(None).variables if v.name in ("those", "strip")] == ["{a1, b1}", "row 2"]

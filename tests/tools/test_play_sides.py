@@ -132,3 +132,28 @@ def test_cards_that_a_player_has_on_cells_are_drawn_there(more: str, letters: st
     assert screen.middle(match.view(1))[-2:] == [letters, row]
     assert not any("field" in line or "men" in line for seat in (1, 2) for line in screen.seat(match.view(1), seat))
     assert any("men a1" in line for line in screen.seat(match.view(1), 1, whole=True))
+
+PLACES = """\
+game "Ways":
+    players 2
+board map: places ash, elm, fir
+    way          length
+    ash - elm    2
+    elm - fir    1
+each place: visited: bool
+play:
+    players.first chooses go
+action go(t in map): t.visited = true
+winner: highest score
+def score(p) = SCORE
+"""
+
+
+@pytest.mark.parametrize(("score", "listed"), [("0", False), ("count(r for r in map.routes if r.length > 1)", True)])
+def test_routes_of_which_the_rules_never_speak_are_drawn_and_not_listed(score: str, listed: bool, tmp_path: Path) -> None:
+    file = tmp_path / "ways.rules"
+    file.write_text(PLACES.replace("SCORE", score))
+    match = load(str(file)).start(players=2, seed=1)
+    told = Screen(match.program, Style(fixed_width=80, unicode=True), {}).middle(match.view(1))
+    assert all(any(name in line for line in told) for name in ("ash", "elm", "fir"))
+    assert any("ash-elm 2" in " ".join(line.split()) for line in told) is listed

@@ -44,10 +44,11 @@ def drawn(places: Sequence[tuple[str, str]], links: Sequence[Link], told: Mappin
 
 
 def listed(names: Mapping[int, str], links: Sequence[Link], told: Mapping[int, str], style: Style) -> list[str]:
-    """What the columns say of each route, and what stands on it; nothing where there is nothing to tell."""
-    texts = [" ".join(filter(None, (names[link.number], link.told, told.get(link.number, "")))) for link in links if link.number >= 0]
-    if not any(link.told or link.number in told for link in links):
+    """What the columns say of each route, and what stands on it; nothing where there is nothing to tell, or the rules never speak of routes."""
+    spoken = [link for link in links if link.number >= 0]
+    if not any(link.told or link.number in told for link in spoken):
         return []
+    texts = [" ".join(filter(None, (names[link.number], link.told, told.get(link.number, "")))) for link in spoken]
     wide = max(map(columns, texts)) + 3
     across = max(1, (style.width - 4) // wide)
     down = -(-len(texts) // across)

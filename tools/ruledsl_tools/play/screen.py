@@ -273,7 +273,8 @@ class Screen:
         asked = [p.type.kind for action in self._program.actions for p in action.params]
         asked += [site.type.kind for site in self._program.sites if site.type is not None]
         told = [type.kind for v in self._program.variables for type in (v.type, v.type.of) if type is not None]
-        keys = [key.type.kind for held in (*self._program.variables, *self._program.zones) for key in held.keys]
+        keyed = (*(v.keys for v in self._program.variables), *(z.keys for z in self._program.zones))
+        keys = [key.type.kind for some in keyed for key in some]
         return "cell" in asked + told + keys
 
 

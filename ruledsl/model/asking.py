@@ -138,7 +138,7 @@ class Asking:
 
     def compared_again(self, e: t.Expr, term: Term, before: t.Expr | None) -> tuple[str, tuple[Edit, ...]]:
         """What is written in place of `x is 1 or 2`, in words and as an edit."""
-        while isinstance(before, t.Binary) and before.op in ("and", "or"):
+        while isinstance(before, t.Binary) and before.joins:
             before = before.right
         if not isinstance(before, t.Compare) or len(before.ops) != 1 or before.ops[0] not in ("==", "!=", "is", "is not"):
             return "", ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
@@ -40,10 +41,7 @@ class Beside:
                 if asked is None:
                     return ""
                 self.looked += 1
-                choice = self.random.choice(self.match.answers())
-                if choice.on:
-                    self.unread = "moves of several choices"
-                    return ""
+                choice = self.random.choice(self.answers())
                 position, seat = self.match.position, None if choice.seat is None else choice.seat - 1
                 answer = (self.player.answered(position, seat, choice.move),)
                 self.match.play(choice)
@@ -56,6 +54,13 @@ class Beside:
         except RulesFault as fault:
             return self.faulted(fault, lambda: going.send(answer[0]) if answer else None)
         return ""
+
+    def answers(self) -> list[Choice]:
+        """What may be chosen. Where that goes wrong, it is no matter of what is done."""
+        try:
+            return self.match.answers()
+        except RulesFault as fault:
+            raise Unread(str(fault)) from None
 
     def alone(self, what: str) -> str:
         """The player stopped: so must the engine, at the latest when somebody asks what may be chosen."""

@@ -76,6 +76,8 @@ class Choosing(Setting):
         """All choose, and then all is done in the order of the loop."""
         seats = [inner[loop.name.text] for inner in self.members_of(loop, names, False)]
         seats = [seat for seat in seats if not s.optional or self.possible(s, seat, {**names, loop.name.text: seat})]
+        if not s.optional and not all(self.possible(s, seat, {**names, loop.name.text: seat}) for seat in seats):
+            raise Faulty("nobody can do anything")
         if s.again is not None:
             yield from self.at_own_pace(s, s.again, {seat.n: {**names, loop.name.text: seat} for seat in seats}, loop.name.text)
             return
@@ -88,7 +90,8 @@ class Choosing(Setting):
         """What somebody chooses is done at once, and only he is asked anew."""
         most, done = self.number(again.at_most, {}), dict.fromkeys(waiting, 0)
         while waiting and most != 0:
-            n, answer = yield Asks("simultaneous", frozenset(waiting), s.span.line)
+            answer = yield Asks("choice", frozenset(waiting), s.span.line)
+            n, answer = answer if len(waiting) > 1 else (*waiting, answer)
             names = waiting[n]
             if answer is not None:
                 yield from self.act(answer, names[name])
@@ -183,7 +186,7 @@ class Choosing(Setting):
         if position.kind in ("chance", "world"):
             assert site.type is not None
             return self.meant(site.type, position.call(site.outcome, move[-1]))
-        return (seat, self.chosen(position, move)) if position.kind == "simultaneous" else self.chosen(position, move)
+        return (seat, self.chosen(position, move)) if position.kind == "simultaneous" or len(position.waiting) > 1 else self.chosen(position, move)
 
     def chosen(self, position: Position, move: tuple[int, ...]) -> Any:
         if move[0] == PASS:

@@ -131,7 +131,7 @@ class Dealing(Own):
             if not isinstance(found, Sort) or found.n not in cards:
                 raise Unread("what chance brought")
             return found.n
-        if not where.zone.ordered and len(cards) > 1:
+        if not where.zone.ordered:
             raise Unread("a top without order")
         yield from self.settle(where, 1 if which == "top" else None)
         return cards[-1 if which == "top" else 0]

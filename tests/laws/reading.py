@@ -332,7 +332,7 @@ class Reader:
             return self.all_of(name, "place" if self.declared[t.Board][name].shape == "places" else "cell")
         if name in self.declared.get(t.Def, {}):
             return self.called(name, [])
-        found = self.symbol(name) or self.lying("place", self.ground.towns.get(name)) or self.seated(name)
+        found = self.seated(name) or self.symbol(name) or self.lying("place", self.ground.towns.get(name))
         if found is None and name in self.declared.get(t.Card, {}):
             return Looks(name, ())
         if found is None:

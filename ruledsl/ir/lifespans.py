@@ -146,12 +146,13 @@ class Lifespans:
 
     @cached_property
     def _entered(self) -> dict[str, list[str]]:
-        """By procedure: the labels to which others jump in its middle, as where a phase is ended from within."""
+        """By procedure: the labels to which others jump in its middle, as where a phase is ended from within; they may also be where a call comes back."""
         out: dict[str, list[str]] = {}
         for label, block in self.blocks.items():
-            if label in self._called or switched(block.instrs[-1]) in self._returns:
+            called = self._called.get(label)
+            if called is None and switched(block.instrs[-1]) in self._returns:
                 continue
-            for to in targets(block):
+            for to in targets(block) if called is None else (called.back,) if called.back else ():
                 if self._home(to) != self._home(label):
                     out.setdefault(self._home(to), []).append(to)
         return out

@@ -21,7 +21,8 @@ OWN, HANDED = 3, 2
 
 
 class Made:
-    """Procedures of some blocks each, of which every one calls only later ones, hands on what it likes, and may be left from within those that it calls."""
+    """Procedures of some blocks each, of which every one calls only later ones, hands on what it likes, and may be left from within those that it calls,
+    also at once where a call comes back."""
 
     def __init__(self, draw, many=4):
         self.draw, self.blocks, self.homes, self.handed, self.where = draw, [], {}, {}, {}
@@ -59,7 +60,7 @@ class Made:
         theirs = self.registers(callee)
         handed = [Instr("copy", (to, draw(st.sampled_from(mine)))) for to in theirs[OWN:-1]]
         jump = [Instr("const", (theirs[-1], len(self.calls[callee]))), Instr("jump", (f"p{callee}.0",))]
-        self.calls[callee].append(after)
+        self.calls[callee].append(draw(st.one_of(st.just(after), within)))
         self.put(n, f"p{n}.{k}", [*before, *handed, *behind, *jump])
 
     def some(self, mine):
@@ -194,6 +195,39 @@ test "what never comes back keeps off what is needed where it goes":
         B.score == 11
         sum == 2 + 12 + 1 + 2 + 11 + 12
 """
+ENDED = """game "Ended":
+    players 2
+
+table:
+    choices: 0..99
+each player:
+    score: 0..99
+
+play:
+    turns p in players at most 10 times: turn(p)
+phase turn(p):
+    while true at most 10 times: p chooses wait or stop
+action wait(): count_choice()
+action stop():
+    your.score += 1
+    if your.score >= 5: end game
+    count_choice()
+    end turn
+to count_choice(): choices += 1
+
+winner: highest score
+
+test "what was done last before a phase ends comes back where that ends":
+    when:
+        A: stop
+        B: wait
+        B: stop
+        A: wait
+    then:
+        waiting == {A}
+        choices == 4
+        B.score == 1
+"""
 CARRIED = """game "Through":
     players 1
 
@@ -240,7 +274,7 @@ test "what a card is given lasts as long as it is carried out":
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("text", [LEFT, CARRIED], ids=["left", "carried"])
+@pytest.mark.parametrize("text", [LEFT, ENDED, CARRIED], ids=["left", "ended", "carried"])
 def test_what_callers_need_lasts(text, engine, tmp_path):
     (path := tmp_path / "lasting.rules").write_text(text)
     (case,) = collect(str(path), [])

@@ -31,8 +31,8 @@ class Dealing(Own):
 
     def do_shuffle(self, s: t.Shuffle, names: Names) -> Going:
         where = self.read(s.zone, names)
-        if where.zone.visibility == "top" or not where.zone.loose:
-            raise Unread("a pile with a top")
+        if not where.zone.loose:
+            raise Unread("a pile that is never loose")
         self.loose[where.zone.name, where.k] = len(self.lies[where.zone.name, where.k])
         yield from self.changed(where.zone.name)
         if where.zone.visibility != "hidden":

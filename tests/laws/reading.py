@@ -167,7 +167,10 @@ class Reader:
         return value if type.range is not None else bool(value) if kind == "bool" else Sort(kind, value)
 
     def is_kind(self, card: Any, name: str) -> bool:
-        kind = self.looks(card).kind if card is not None else ""
+        return card is not None and self.descends(self.looks(card).kind, name)
+
+    def descends(self, kind: str, name: str) -> bool:
+        """Is a kind that kind, or one of that family, or of a family in it?"""
         while kind and kind != name:
             kind = self.family(kind)
         return bool(kind)
@@ -664,6 +667,8 @@ class Reader:
         value = self.read(domain, names)
         if isinstance(value, Lying):
             return self.cards(value, order)
+        if isinstance(value, Looks):
+            return [Looks(name, ()) for name in self.declared[t.Card] if name not in self.families and self.descends(name, value.kind)]
         if isinstance(value, Keyed):
             return [key for key, many in value.there().items() if many]
         return list(value) if isinstance(value, Row) else sorted(value)

@@ -128,7 +128,7 @@ class Setting(Dealing):
                 raise Faulty("of none")
             keys, owner = ([base, *keys], 0) if base.kind == "Team" else (keys, base.n)
         else:
-            raise Unread("what is set")
+            raise Unread(f"what is set: {e}"[:90])
         v = self.variables[e.name]
         if len(v.keys) != len(keys):
             raise Unread("set as one")

@@ -249,7 +249,7 @@ class Parts(Naming):
             self.desk.fail("E0307", e.span, name=info.name, want=want, got=f"{len(e.items)} are given" if len(e.items) > 1 else "one is given")
             self.aside(e.items)
             return Term("error", UNKNOWN, span=e.span)
-        before = len(info.keys) - len(keys)  # of a line's variable the line, of a team's the team
+        before = max(0, len(info.keys) - len(keys))  # of a line's variable the line, of a team's the team; keys may be still to come
         whose = base.args if base.args and not before else (Term("const", INT, data=0, span=e.span), *base.args)
         at = tuple(self.index_key(info, item, n + before) for n, item in enumerate(e.items))
         instance = Term("instance", INT, (*whose, *at), info.name, e.span)

@@ -55,6 +55,8 @@ class Choosing(Setting):
             else:
                 return
             if answer is None:
+                if s.otherwise is not None and any(self.joining()) and not self.possible(s, who, names, alone=True):
+                    yield from self.block(s.otherwise, names)
                 return
             yield from self.act(answer, who)
             if self.declared[t.Action][answer.action].any_time is not None:
@@ -112,10 +114,16 @@ class Choosing(Setting):
                         raise Unread("piles that are looked through")
                     yield from self.settle(where, None)
 
-    def possible(self, s: t.ChooseAction, who: Sort, names: Names) -> bool:
+    def joining(self) -> Iterator[t.MenuItem]:
+        """What can be done at any time, now."""
+        for a in self.all(t.Action):
+            if a.any_time is not None and (a.any_time.phase is None or a.any_time.phase.text in self.going):
+                yield t.MenuItem(a.name.text)
+
+    def possible(self, s: t.ChooseAction, who: Sort, names: Names, alone: bool = False) -> bool:
+        """Can something be chosen? `alone`: of what the menu names."""
         self.seat, self.tried = who, 0
-        others = [a for a in self.all(t.Action) if a.any_time is not None and (a.any_time.phase is None or a.any_time.phase.text in self.going)]
-        items = [*s.items, *(t.MenuItem(a.name.text) for a in others)] if others else s.items
+        items = s.items if alone else (*s.items, *self.joining())
         return any(True for item in items for _ in self.acts(item, names))
 
     def act(self, answer: Act, who: Sort) -> Going:

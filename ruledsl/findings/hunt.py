@@ -20,11 +20,13 @@ from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import PATIENCE, Seen, again
 from ruledsl.findings.shrink import shrink
+from ruledsl.findings.tables import Filling, Table, unsaid
 from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting, Witness
 from ruledsl.interp.state import State
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.lower import SettingsError
-from ruledsl.record import field, record, replace
+from ruledsl.record import replace
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
@@ -53,48 +55,6 @@ class Left(BaseException):
 
 class Disagreement(Exception):
     """Machine code found what the reference does not show: a fault of ruledsl, and not of the rules."""
-
-
-@record
-class Table:
-    """A setting that is played: its program and code, and what came of it. Where it is `watched`, every guard is asked, which takes its time."""
-
-    number: int
-    setting: Setting
-    program: Program
-    machine: Machine
-    watched: bool = False
-    seconds: float = 0.0
-    looked: float = 0.0
-    longest: float = 0.0
-    looks: int = 0
-    mirrors: int = 0
-    told_by: dict[tuple[str, Any], list[mirror.Told]] = field(default_factory=dict)
-    rate: float = 20_000.0
-    failed: int = 0
-
-    @property
-    def decisions(self) -> int:
-        return int(self.machine.plan.decisions)
-
-    @property
-    def games(self) -> int:
-        return int(self.machine.plan.games)
-
-    @property
-    def together(self) -> int:
-        """Games that all have won, or nobody."""
-        return int(self.machine.plan.alike + self.machine.plan.nobody)
-
-    def record(self) -> dict[str, Any]:
-        """As it stands in the one JSON document of a command."""
-        plan = self.machine.plan
-        out = {"players": self.setting.players, "options": dict(self.setting.options), "decisions": self.decisions, "games": self.games}
-        out |= {"seconds": round(self.seconds, 3), "looks": self.looks, "mirrored": self.mirrors}
-        if self.games:
-            out |= {"nobody_won": plan.nobody, "won": self.machine.numbers("won"), "asked": self.machine.numbers("asked")}
-            out |= {"without_best_payoff": plan.poorer, "payoff_sum": [plan.least, plan.greatest]}
-        return out
 
 
 class Hunt:
@@ -144,7 +104,7 @@ class Hunt:
         try:
             usual = number == 0 and not watched  # what was made ready before need not be lowered
             program = self.game.program(setting.players, setting.options) if usual else self.game.opened(setting.players, setting.options, watched, self.fixed)
-            self.tables.append(Table(number, setting, program, Machine(program), watched))
+            self.tables.append(Table(number, setting, program, Machine(program), Filling(program), watched))
         except SettingsError as error:
             self.refused.append((number, error))
         self.news.set()
@@ -245,30 +205,45 @@ class Hunt:
 
     def _ready_to_look(self, table: Table) -> bool:
         """Is it time for a look, and will it be over in time? The first one makes the reference ready, which takes the longer the longer a program is."""
-        if table.watched or table.seconds < 10 * BURST or table.looked > LOOKS * table.seconds:
+        if table.watched and not table.filling.sites or table.seconds < 10 * BURST or table.looked > LOOKS * table.seconds:
             return False
         instrs = sum(len(block.instrs) for function in table.program.functions.values() for block in function.blocks) if not table.longest else 0
         return self.clock() + (1.5 * table.longest or FIRST_LOOK + instrs * AN_INSTRUCTION) < self.until
 
     def _look(self, table: Table) -> None:
-        """A state where a seat is asked is looked at by the reference: do options or view hang on what the seat cannot know? And a game is mirrored."""
-        began, machine, program = self.clock(), table.machine, table.program
+        """A state where a seat is asked is looked at by the reference: do options or view hang on what the seat cannot know? And a game is mirrored. Texts
+        that may go wrong are filled."""
+        began, machine = self.clock(), table.machine
         if machine.plan.running and len(machine.answers()) <= PATIENCE:
-            engine = engine_for(program, "interp")
-            position = Position(program, engine, Words(program), State.from_bytes(program, machine.block()))
-            if position.block.get("status") == ASKING and position.waiting:
-                table.looks += 1
-                told = leak(position, self.rng)
-                if told is not None and (told.kind, told.span) not in self.known:
-                    self.known.add((told.kind, told.span))
-                    seen = again(program, machine.plan.seed, machine.answers(), Stop("", -1))
-                    witness = Witness(machine.plan.seed, seen.answers, len(seen.answers))
-                    self._add(
-                        Finding(REFUTED, told.kind, told.message, told.span, told.tags, table.number, witness=witness), program, machine.answers()
-                    )
-            self.mirror(table)
+            self._fill(table)
+            if not table.watched:
+                self._leak(table)
+                self.mirror(table)
         table.looked += self.clock() - began
         table.longest = max(table.longest, self.clock() - began)
+
+    def _fill(self, table: Table) -> None:
+        for answers, stop in table.filling.wrong(table.machine, lambda: self.clock() < self.until):
+            kind = stop.kind, table.program.places[stop.place].span
+            if kind not in self.known:
+                self.known.add(kind)
+                self._tell(table, stop, table.machine.plan.seed, answers, len(answers))
+
+    def _leak(self, table: Table) -> None:
+        machine, program = table.machine, table.program
+        position = Position(program, engine_for(program, "interp"), Words(program), State.from_bytes(program, machine.block()))
+        if position.block.get("status") != ASKING or not position.waiting:
+            return
+        table.looks += 1
+        try:
+            told = leak(position, self.rng)
+        except RulesFault:  # no text can be held to another that cannot be filled; where play is truly so, it is told of by itself
+            return
+        if told is not None and (told.kind, told.span) not in self.known:
+            self.known.add((told.kind, told.span))
+            seen = again(program, machine.plan.seed, machine.answers(), Stop("", -1))
+            witness = Witness(machine.plan.seed, seen.answers, len(seen.answers))
+            self._add(Finding(REFUTED, told.kind, told.message, told.span, told.tags, table.number, witness=witness), program, machine.answers())
 
     def mirror(self, table: Table) -> None:
         """The game that is being played at a table, played twice."""
@@ -296,6 +271,11 @@ class Hunt:
     @property
     def games(self) -> int:
         return sum(table.games for table in self.tables)
+
+    @property
+    def unsaid(self) -> str:
+        """What is to be said where it is told how rare a fault is: machine code fills no texts."""
+        return unsaid([table.filling for table in self.tables if table.decisions])
 
     def covered(self) -> dict[int, coverage.Counts]:
         """What came how often, by setting."""

@@ -22,8 +22,8 @@ MOST = 100_000
 class Spoken:
     """The texts of a program that may go wrong. `whole`: could all that can be said against an action be looked at, in so many states as were `looked` at?"""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.words, self.whole, self.looked = program, Words(program), True, 0
+    def __init__(self, program: Program, most: int = MOST) -> None:
+        self.program, self.words, self.most, self.whole, self.looked = program, Words(program), most, True, 0
         self._known: dict[tuple[int, Template], bool] = {}
 
     @cached_property
@@ -91,8 +91,8 @@ class Spoken:
             values = [given[n]] if n in given else position.words.choices(parameter.type)
             self.whole &= n in given or self._listed(parameter.type)
             ways = [(*way, value) for way in ways for value in values if position.call(parameter.member, seat, *way, value)]
-            if len(ways) > MOST:
-                self.whole, ways = False, ways[:MOST]
+            if len(ways) > self.most:
+                self.whole, ways = False, ways[: self.most]
         return ways
 
     def _listed(self, type: Type) -> bool:

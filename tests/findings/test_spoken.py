@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from ruledsl.findings.verdicts import PROVED, REFUTED, Setting
 from ruledsl.findings.verify import Explored, verify
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.faulting import spoken
-from tests.findings.games import line, load
+from tests.findings.games import hunt, line, load
 from tests.laws.proving import wrong_claims
 
 GAME = """game "Spoken":
@@ -101,3 +102,31 @@ def test_a_way_through_a_label_that_goes_wrong_is_told_by_its_action(tmp_path: P
     found = verify(program, Setting(2, {}), 1000, lambda: next(left, None) is not None, [])
     ways = {one.span.line: [answer.label for answer in one.witness.answers] for one in found.findings if one.witness}
     assert ways == {line(path, "# here"): [], line(path, "y += 9"): ["go"]}
+
+
+HUNTED = [{"question": LATER}, {"label": LATER}, {"refused": LATER}, {"label": "{share(n)}"}, {"refused": "{9 // (2 - n)}"}]
+
+
+@pytest.mark.parametrize("texts", HUNTED)
+def test_a_hunt_finds_texts_that_go_wrong(tmp_path: Path, texts: dict[str, str]) -> None:
+    """Machine code fills none of them, and plays on."""
+    path, _ = explored(tmp_path, texts)
+    found = hunt(load(path), seconds=2.0)
+    (one,) = (finding for finding in found.findings if finding.verdict == REFUTED)
+    assert one.kind == "out-of-bounds" and one.span.line == (line(path, "# here") if "share" in str(texts) else line(path, "require"))
+    assert one.witness is not None and found.games > 1000
+    match = load(path).start(2, seed=1)
+    for answer in one.witness.answers:
+        match.play(match.legal()[answer.option])
+    with pytest.raises(RulesFault):
+        assert match.decision is not None and match.decision.prompt and [*map(str, match.legal())] and match.why_not("go 2")
+
+
+def test_a_hunt_says_of_how_many_decisions_texts_were_filled(tmp_path: Path) -> None:
+    path, _ = explored(tmp_path, {"label": MAY})
+    found = hunt(load(path), seconds=2.0)
+    assert not found.findings and re.fullmatch(r", but for texts: they were filled at [1-9][\d,]* decisions", found.unsaid)
+    assert all(table.record()["filled"] > 0 for table in found.tables)
+    path, _ = explored(tmp_path, {"label": "{x}"})
+    found = hunt(load(path), seconds=2.0)
+    assert not found.findings and not found.unsaid and not any("filled" in table.record() for table in found.tables)

@@ -97,3 +97,10 @@ def test_wrong_use_is_told(ruledsl) -> None:
     for words, said in ((("--players", "7"), "players, not 7"), (("--option", "mode=odd"), "no option `mode`"), (("--seconds", "0"), "not within")):
         done = ruledsl("fuzz", "tic-tac-toe", *words)
         assert done.returncode == 2 and said in done.stderr, done.stderr
+
+
+def test_the_claim_says_what_is_not_known_of_texts(ruledsl, tmp_path: Path) -> None:
+    path = rules(tmp_path, more="def share(n) = 9 // n")
+    path.write_text(path.read_text().replace('"leave"', '"leave {share(laps) if laps > 0 else 0}"'))
+    done = given_time(ruledsl, lambda done: "at most 1 in" in done.stdout, "fuzz", path.name, "--seed", "5")
+    assert done.returncode == 0 and re.search(r"SAMPLED  no fault .*but for texts: they were filled at [\d,]+ decisions?\n", done.stdout)

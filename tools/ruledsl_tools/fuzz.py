@@ -158,7 +158,7 @@ class Report:
         )
         if hunt.decisions:
             other = "no other fault" if hunt.findings else "no fault"
-            print(f"SAMPLED  {other:<17} {hunt.decisions:,} decisions: at most 1 in {max(1, hunt.decisions // 3):,} (95 %)")
+            print(f"SAMPLED  {other:<17} {hunt.decisions:,} decisions: at most 1 in {max(1, hunt.decisions // 3):,} (95 %){hunt.unsaid}")
         self._settings()
         self._findings(sampled)
         self._used(covered)

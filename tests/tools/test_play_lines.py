@@ -297,6 +297,22 @@ def test_a_word_of_a_move_leads_to_the_move(ruledsl):
     assert "did you mean `field e5`?" in out and re.search(r"did you mean `field [a-i]9`\?", out)
 
 
+def test_a_guess_has_something_in_common_with_what_was_typed(ruledsl):
+    """What only says more about a move, as `for your next trick`, is no name that a slip of the hand could have missed; the name of a card is."""
+    out = play(ruledsl, "cloud-nine", "foo", "e5", "look", "cornss")
+    assert out.count("did you mean") == 1 and "`cornss` is no move or command here; did you mean `Corns`?" in out
+
+
+def test_what_is_no_move_here_says_what_is_asked_and_what_can_be_typed(ruledsl, nim: Path):
+    out = play(ruledsl, "gin-rummy", "discard", "foo", "pass")
+    known, _, unknown = out.partition("`discard` is none of the moves here")[2].partition("`foo` is no move or command here")
+    for told in known, unknown:
+        assert re.search(r"asked now: take (\w\w) or pass\? Type `take \1` or `pass`\n", told)
+    out = play(ruledsl, "hearts", "xyzzy", players="you,random,random,random")
+    assert re.search(r"asked now: pass three cards \([^)]*\); which one now\? Type `\w\w`, `\w\w` or `\w\w`;\s+`moves` lists all", out)
+    assert "asked now" not in play(ruledsl, nim, "udno", "tkae 2")  # what was meant is told
+
+
 SHEETS = """game "Sheets":
     players 2: red, blue
 board sea: grid 2 by 3

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 KINDS = 5
 """So many kinds of moves are named in a question."""
+EXAMPLES = 3
+"""Moves that are named where all are of one kind."""
 MOVES = 7
 """Kinds of moves that are named of a phase."""
 ABOUT = 6
@@ -40,6 +42,17 @@ def asked(session: Session) -> str:
         name = spoken(session.options[0].action)
         return f"{name}: which?" if pieces[0] == f"{name} …" else f"{pieces[0]}?"
     return listed(pieces, "or") + "?" if len(pieces) <= KINDS else "what do you do?"
+
+
+def wanted(session: Session) -> list[str]:
+    """What is asked now, and what can be typed: a move of each kind, or some where all are of one."""
+    options = session.options
+    if not options:
+        return []
+    kinds = {option.action: option for option in reversed(options)}
+    some = [option for option in options if option is kinds[option.action]][:KINDS] if len(kinds) > 1 else options[:EXAMPLES]
+    more = "; `moves` lists all" if len(some) < len(options) else ""
+    return [f"asked now: {asked(session)} Type {listed([f'`{option.full}`' for option in some], 'or')}{more}"]
 
 
 def _actions(program: Program) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Union
 
 from ruledsl import spell
@@ -134,9 +134,19 @@ def _number(text: str, bare: bool) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
 
 
-def nearest(text: str, commands: Iterable[str], options: Sequence[Choice]) -> str | None:
-    """The command or option that was perhaps meant."""
+def nearest(text: str, commands: Collection[str], options: Sequence[Choice], taken: Callable[[str], object]) -> str:
+    """The command or option that was perhaps meant, as it can be typed; nothing if none has enough in common with what was. A word counts that a move
+    begins with or that names something in it, and not one that only says more about it. `taken`: is a text a move as it stands?"""
     first = text.split()[0]
-    labels = [option.label for option in options]
-    words = {word for label in labels for word in label.split()}
-    return spell.nearest(text, labels) or spell.nearest(first, commands) or spell.nearest(first, words)
+    naming = {word: option.label for option in reversed(options) for word in _naming(option)}
+    long = [word for word in naming if len(word) > 1]
+    near = spell.nearest(text, [option.label for option in options]) or spell.nearest(first, commands) or spell.nearest(first, long)
+    if near and (near in commands or taken(near)):
+        return near
+    return next((naming[word] for word in (text, near) if word in naming), "")
+
+
+def _naming(option: Choice) -> list[str]:
+    words = [word.strip(",:;.") for word in option.label.split()]
+    named = {word for value in option.args.values() for word in _words(value)}
+    return [word for n, word in enumerate(words) if n == 0 or not named.isdisjoint(_words(word))]

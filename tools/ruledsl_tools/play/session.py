@@ -10,7 +10,7 @@ from ruledsl.record import field, record
 from ruledsl_tools import stopping
 from ruledsl_tools.library import beginning, match_from, start
 from ruledsl_tools.play import answers
-from ruledsl_tools.play.asking import asked
+from ruledsl_tools.play.asking import asked, wanted
 from ruledsl_tools.play.bots import bot_named, patient
 from ruledsl_tools.play.clock import TimeIsUp, first, running
 from ruledsl_tools.play.commands import COMMANDS, carry_out
@@ -367,16 +367,16 @@ class Session:
             return
         reasons = [reason for reason in self.reasons(text) if not (listed and reason.reads) or text in self._printed]
         if reasons or listed:
-            self.say("\n".join([*listed, *answers.reasons(self, reasons)]))
+            elsewhere = any(reason.wording and reason.action not in {option.action for option in options} for reason in reasons)
+            self.say("\n".join([*listed, *answers.reasons(self, reasons), *(wanted(self) if elsewhere else ())]))
             return
         if self.seat is None and self.asks:
             self.say(f"`{text}` is no answer to this; type one of the list, or undo")
             return
-        near = nearest(text, COMMANDS, options)
-        if near not in COMMANDS and not (near and self.match.parse(near, self.seat)):
-            near = next((option.label for word in (text, near) for option in options if word and word in option.label.split()), "")
+        near = nearest(text, COMMANDS, options, lambda guess: self.match.parse(guess, self.seat))
         hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
-        self.say(f"`{text if len(text) <= self.style.width else text[: self.style.width // 2] + '…'}` is no move or command here; {hint}")
+        said = text if len(text) <= self.style.width else text[: self.style.width // 2] + "…"
+        self.say("\n".join([f"`{said}` is no move or command here; {hint}", *(() if near else wanted(self))]))
 
     def reasons(self, text: str) -> list[Reason]:
         """Why a text is no move now; nothing if it is one, or if it means nothing in this game."""

@@ -147,6 +147,6 @@ def nearest(text: str, commands: Collection[str], options: Sequence[Choice], tak
 
 
 def _naming(option: Choice) -> list[str]:
-    words = [word.strip(",:;.") for word in option.label.split()]
+    words = [re.sub(r"^\W+|\W+$", "", word) for word in option.label.split()]
     named = {word for value in option.args.values() for word in _words(value)}
     return [word for n, word in enumerate(words) if n == 0 or not named.isdisjoint(_words(word))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import ruledsl
@@ -136,3 +137,14 @@ def test_counts_beside_single_ones_are_kept_apart() -> None:
 def test_what_is_counted_besides_whose_cell_it_is_says_nothing_while_it_is_none(ruledsl: object) -> None:
     out = play(ruledsl, "four-home", players="you,random")
     assert "   1  ·  ·  ·  ·  ·" in out
+
+
+def test_of_what_is_none_as_it_began_nothing_is_told_in_passing(ruledsl: object) -> None:
+    """The table leaves it out, and so does what came before the table."""
+    out = play(ruledsl, "backgammon", "#1", "#1", "#1", "#1", "#1", players="random,you")
+    assert "must use both dice" in out and "must use none" not in out
+
+
+def test_before_there_is_a_bid_none_stands_on_the_table(ruledsl: object) -> None:
+    before, bid, behind = play(ruledsl, "liars-dice", "1 of 4").partition("A> ")
+    assert not re.search("number|face [0-9]", before) and bid and re.search(r"number 1 +face 4 +bidder A", behind)

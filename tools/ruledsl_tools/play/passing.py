@@ -52,7 +52,7 @@ def held(events: Sequence[Event]) -> list[str]:
     for name, group in groupby(events, key=lambda event: event.variable.replace("_", " ")):
         some = list(group)
         keyed = all(_what(event).startswith(f"{name} ") for event in some)
-        words = [f"{_what(event).removeprefix(name).strip()}: {_now(event)}" if keyed else f"{_what(event)} {_now(event)}" for event in some]
+        words = [f"{_what(event).removeprefix(name).strip()}: {now(event)}" if keyed else f"{_what(event)} {now(event)}" for event in some]
         told.append(f"{name} {'  '.join(words)}" if keyed else "   ".join(words))
     return told
 
@@ -61,7 +61,8 @@ def _what(event: Event) -> str:
     return event.text.partition(": ")[0]
 
 
-def _now(event: Event) -> str:
+def now(event: Event) -> str:
+    """What a change left, as the table says it."""
     value = event.text.rpartition(" → ")[2]
     if value.startswith("{") and value.endswith("}"):
         value = value[1:-1]

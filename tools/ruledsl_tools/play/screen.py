@@ -17,7 +17,7 @@ from ruledsl_tools.play.letters import at_sides, meanings
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
-from ruledsl_tools.play.passing import held, overwritten, things, together
+from ruledsl_tools.play.passing import held, now, overwritten, things, together
 from ruledsl_tools.play.standing import SPELT, spoken, standing, without_key
 from ruledsl_tools.terminal import Style, columns, flow_words, wrap
 
@@ -49,6 +49,7 @@ class Screen:
         self._never = tuple(f"{z.name} " for z in program.zones if kinds.isdisjoint(z.kinds) and (z.kinds or not kinds))  # no card of this table can lie there
         self._on_table = {v.name for v in program.variables if v.owner not in ("player", "card")}
         self._passing = {v.name for v in program.variables if v.owner == "table" and not self._backstage.get(v.name)}
+        self._idle = {v.name for v in program.variables if v.type.or_none and program.region[v.name].initial == -1}  # with none as it began: not on the table
         self._flags = {v.name for v in program.variables if v.type.kind == "bool"}
         self._cards = Cards([face.kind for face in program.faces], style)
 
@@ -94,7 +95,7 @@ class Screen:
     def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
         """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
         rows = zip([None, *events], events, [*events[1:], None])
-        passing = list(overwritten(events, self._passing)) if laid else []
+        passing = [e for e in overwritten(events, self._passing) if now(e) != "none" or e.variable not in self._idle] if laid else []
         told = [e for before, e, behind in rows if not _says_again(before, e, behind) and (e.shown or not laid or e.variable not in self._on_table)]
         kept = {id(event) for event in (*told, *passing)}
         some = things(_thrown_together([event for event in events if id(event) in kept]), passing)

@@ -32,6 +32,10 @@ class Choosing(Setting):
         """Those whose turn comes."""
         raise NotImplementedError
 
+    def gone_through(self, domain: t.Expr, names: Names) -> Going:
+        """Who goes through a pile finds how it lies."""
+        raise NotImplementedError
+
     def number(self, e: t.Expr | None, names: Names) -> int | None:
         return None if e is None else int(self.read(e, names))
 
@@ -47,6 +51,8 @@ class Choosing(Setting):
             yield from self.looked_through(s, who)
             if s.again is None or not s.optional or self.possible(s, who, names):
                 if not (s.optional or self.possible(s, who, names)):
+                    if s.one_move and s.again is not None and done:
+                        return
                     if s.otherwise is None:
                         raise Faulty("nobody can do anything")
                     yield from self.block(s.otherwise, names)
@@ -164,9 +170,7 @@ class Choosing(Setting):
         if who is None:
             raise Faulty("none chooses")
         self.seat, self.tried = who, 0
-        looked = self.read(s.domain, names)
-        if isinstance(looked, Lying):
-            yield from self.settle(looked, None)
+        yield from self.gone_through(s.domain, names)
         own = isinstance(s.target, t.Ref) and s.target.name not in self.variables
         options = list(self.options(s.target.name if own and isinstance(s.target, t.Ref) else " ", s.domain, s.condition, s.or_none, s.wanted, names))
         if not options:

@@ -66,6 +66,8 @@ class Player(Choosing):
     def do_require(self, s: t.Require, names: Names) -> None: ...
 
     def do_reveal(self, s: t.Reveal, names: Names) -> None:
+        if s.to is not None and self.read(s.to, names) is None:
+            raise Faulty("shown to none")
         if isinstance(s.what, t.Index):
             self.read(s.what, names)
 
@@ -79,7 +81,11 @@ class Player(Choosing):
         yield from self.rounds(s, names, lambda: iter([names] if self.true(s.condition, names) else []), "while")
 
     def do_turns(self, s: t.Turns, names: Names) -> Going:
-        yield from self.rounds(s, names, lambda: self.members_of(s.loop, names, True), "turns")
+        """It goes round and round from where it began."""
+        loop, around = s.loop, names
+        if loop.start is not None:
+            loop, around = replace(loop, start=t.Ref(" start")), {**names, " start": self.read(loop.start, names)}
+        yield from self.rounds(s, around, lambda: self.members_of(loop, around, True), "turns")
 
     def rounds(self, s: Any, names: Names, lap: Any, word: str) -> Going:
         """Laps, of a round each for whom it is; a bound counts rounds."""

@@ -90,9 +90,9 @@ class Reader:
                 name = getattr(one, "name", None)
                 if name is not None and not isinstance(d, t.Hook):
                     self.declared.setdefault(type(one), {})[name.text] = one
-        self.enums = {e.name.text: tuple(v.name for v in e.values) for e in self.all(t.Enum)} | {"Way": WAYS}
+        self.enums = {"Way": WAYS} | {e.name.text: tuple(v.name for v in e.values) for e in self.all(t.Enum)}
         self.enums |= {r.name.text: tuple(v.text for v in r.values) for r in self.all(t.Ruling)}
-        self.circles = {e.name.text for e in self.all(t.Enum) if e.circle} | {"Way"}
+        self.circles = {e.name.text for e in self.all(t.Enum) if e.circle} | ({"Way"} - self.declared.get(t.Enum, {}).keys())
         self.games = [d for d in tree.declarations if isinstance(d, t.Game)]
         self.teams = {team.name.text: frozenset(seat.text for seat in team.seats) for game in self.games for team in game.teams}
         self.enums |= {"Team": tuple(self.teams)} if self.teams else {}
@@ -235,6 +235,8 @@ class Reader:
 
     def of_place(self, one: Sort, name: str) -> Any:
         """What can be asked of a cell, a corner or an edge."""
+        if name in {**self.variables, **self.zones}:
+            return self.owned(name, one.n)
         if name in ("row", "column") and one.kind == "cell":
             return self.ground.places[one.n][name == "column"]
         if name in ("neighbours", "around") and one.kind not in ("edge", "route"):
@@ -355,8 +357,6 @@ class Reader:
 
     def read_attr(self, e: t.Attr, names: Names) -> Any:
         if isinstance(e.base, t.Ref):
-            if e.base.name == "your":
-                return self.owned(e.name, self.you(names).n)
             if e.base.name == "players" and e.name in ("first", "last"):
                 return Sort("player", 0 if e.name == "first" else self.program.players - 1)
             if e.base.name in self.declared.get(t.Board, {}) and e.name in ("rows", "columns"):
@@ -365,7 +365,7 @@ class Reader:
                 return self.all_of(e.base.name, PARTS[e.name])
             if e.base.name in self.declared.get(t.Chart, {}):
                 return self.chart(e.base.name, e.name)
-        base = self.read(e.base, names)
+        base = self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)
         if not isinstance(base, Sort):
             raise Unread(f"{e.name} of {base}")
         if base.kind == "player" and e.name in ("left", "right"):

@@ -12,13 +12,17 @@ from fractions import Fraction
 
 from ruledsl.engine import log
 from ruledsl.engine.backend import Block, engine_for
+from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.engine.choice import Choice
+from ruledsl.engine.knowledge import named_cards
 from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.through import stages, through
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
+from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import Program
+from ruledsl.ir.subsets import cards_of
 from ruledsl.record import as_dict, field, record, replace
 
 LIMIT = 1_000_000
@@ -236,12 +240,29 @@ def _outcomes(position: Position) -> list[tuple[Choice, Fraction]]:
 
 
 def _likeness(position: Position, option: Choice) -> tuple[int, ...]:
-    """Outcomes that are alike lead to the same game."""
-    site = position.site
+    """Outcomes that are alike lead to the same game. So do cards of one face that lie together where there is no order, if all that is kept of them is the
+    same, nothing lies on cards, and no name means one of them. Any number of the frame may be such a name."""
+    site, program, values = position.site, position.program, position.values
     value = position.call(site.outcome, option.move[0])
     if site.type is None or site.type.kind != "card":
         return (value,)
-    return position.program.cards[value], position.values["known"][value]
+    here = find_instance(program, values["card.zone"][value])
+    loose = here is not None and (not here[0].ordered or value in cards_in(program, values, *here)[: loose_in(values, *here)])
+    named = value in values["frame"] or any(value in cards_of(program, type, values[name][n]) for (name, n), type in named_cards(program).items())
+    if not loose or named or any(zone.owner == "card" for zone in program.zones):
+        return -1, value
+    return program.cards[value], *(number for name in _of_cards(program) for number in _each(values[name], value, len(program.cards)))
+
+
+def _of_cards(program: Program) -> list[str]:
+    """What is kept of each card."""
+    return ["known", "card.zone", *(variable.name for variable in program.variables if variable.owner == "card")]
+
+
+def _each(kept: Sequence[int], card: int, cards: int) -> Sequence[int]:
+    """All that is kept of one card."""
+    several = len(kept) // cards
+    return kept[card * several : (card + 1) * several]
 
 
 def enumerate_game(program: Program, limit: int = LIMIT, progress: Callable[[int], object] | None = None) -> Tree:

@@ -135,3 +135,60 @@ def test_throws_that_others_do_not_see() -> None:
 
 def test_no_exact_value_for_three() -> None:
     assert exact_equilibrium(tree_of("kuhn-poker", 3)) is None
+
+
+ALIKE = """
+game "Alike":
+    players 2
+
+enum Colour: red, blue
+card Duck(c: Colour)
+
+components:
+    deck: 1 of Duck(red), 1 of Duck(blue), 1 of Duck(red)
+
+table:
+    deck: pile
+    pond: {pond}
+    out: heap
+    kept: spot
+
+each Duck:
+    mark: bool
+
+play:
+    move all of deck to pond
+    {before}
+    move random of pond to out
+    {after}
+    players.first chooses go
+
+action go(): "go"
+
+winner: highest payoff
+
+def payoff(p) = ({won}) * (1 if p == players.first else -1)
+"""
+APART = "let k = first(c for c in pond if c.c == red)\n    move k to top of pond"
+NAMED = "let k = first(c for c in pond if c.c == red)"
+MARKED = "let k = first(c for c in pond if c.c == red)\n    k.mark = true"
+
+
+@pytest.mark.parametrize(
+    ("parts", "worth"),
+    [
+        ({"before": MARKED, "won": "9 if any(c.mark for c in out) else 0"}, (0, 0, 9)),
+        ({"before": NAMED, "after": "if any(c == k for c in out): move k to kept", "won": "9 if kept is not empty else 0"}, (0, 0, 9)),
+        ({"pond": "row", "before": APART, "won": "9 if (bottom of pond).c == (top of pond).c else 3 if (top of pond).c == red else 0"}, (0, 3, 9)),
+        ({"won": "9 if any(c.c == red for c in out) else 0"}, (0, 9, 9)),
+    ],
+)
+def test_cards_of_one_face_are_one_outcome_only_where_the_game_goes_on_alike(tmp_path: Path, parts: dict[str, str], worth: tuple[int, ...]) -> None:
+    """Not where one of them is marked, or meant by a name, nor where it is of account from where in an order one is taken: each is as likely then."""
+    path = tmp_path / "alike.rules"
+    path.write_text(ALIKE.format(**{"pond": "heap", "before": "pass", "after": "pass", **parts}), encoding="utf-8")
+    tree, found = enumerate_game(ruledsl.load(path).program(2)), dict.fromkeys(worth, Fraction(0))
+    for n, pay in enumerate(tree.payoff):
+        if pay:
+            found[pay[0]] += tree.chance[tree.parent[n]]
+    assert found == {pay: Fraction(worth.count(pay), 3) for pay in worth}

@@ -266,13 +266,17 @@ class Blocks:
         action = self.model.callables[item.name]
         hooks = [hook.decl for hook in action.before if self.settled(hook.decl.condition)]
         statements = [*action.body, *(s for hook in hooks for s in hook.body)]
-        return " and ".join(self.required(s) for s in statements if isinstance(s, t.Require))
+        rules = [s for s in statements if isinstance(s, t.Require)]
+        return " and ".join(self.required(s, len(rules) > 1) for s in rules)
 
-    def required(self, s: t.Require) -> str:
-        """A condition; of a long one, what is said to whoever does not keep to it, which was written to be read."""
+    def required(self, s: t.Require, several: bool) -> str:
+        """A condition; of a long one, what is said to whoever does not keep to it, which was written to be read. Of several, `or` stands in brackets."""
         told = self.words.say(s.condition)
         why = self.words.text(s.message, known=True) if len(told) > LONGEST and s.message is not None else ""
-        return f"not “{why}”" if why and len(why) <= LONGEST else short(told)
+        if why and len(why) <= LONGEST:
+            return f"not “{why}”"
+        either = several and isinstance(s.condition, t.Binary) and s.condition.op == "or"
+        return f"({short(told)})" if either else short(told)
 
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
         together = isinstance(s.who, t.Loop)

@@ -247,3 +247,13 @@ def test_a_deed_that_gives_from_its_middle_goes_on_where_it_is_done_as_usual() -
     assert early == [usual.id]
     behind = [node.kind for node in graph.nodes for edge in graph.edges if edge.source == usual.id and edge.target == node.id]
     assert behind != ["exit"] and any(edge.target == whole.id for edge in graph.edges)
+
+
+def test_of_several_rules_the_one_that_is_kept_in_two_ways_stands_in_brackets() -> None:
+    """What is read as `a or b and c` is another rule."""
+    graph = small(
+        "table:\n    open, late, dry: bool\nplay: players.first chooses go or rest\n"
+        "action go():\n    require open or late\n    require dry\naction rest():\n    require open or late\n"
+    )
+    (menu,) = (node for node in graph.nodes if node.kind == "choice")
+    assert [edge.guard for edge in graph.out_of(menu.id)] == ["(open or late) and dry", "open or late"]

@@ -135,15 +135,15 @@ class Brute:
         return -1 if self.circle else long[self.face(self.begins)]
 
     def odds(self, line: int) -> float:
-        """How likely play comes to the loop of a line that goes on beyond its bound, whatever all choose."""
-        feared = f"{Fault.LOOP} {line}"
+        """How likely play goes beyond a bound of a line, of a loop or of cards that carry out each other, whatever all choose."""
+        feared = {f"{Fault.LOOP} {line}", f"{Fault.DEPTH} {line}"}
         odds: dict[bytes, float] = dict.fromkeys(self.ways, 1.0) | dict.fromkeys((block for block, ways in self.ways.items() if not ways), 0.0)
-        reached = {block for block, ways in self.ways.items() if any(word == feared for word, _ in ways)}
+        reached = {block for block, ways in self.ways.items() if any(word in feared for word, _ in ways)}
         while more := {block for block, ways in self.ways.items() if block not in reached and any(there in reached for _, there in ways)}:
             reached |= more
         odds |= dict.fromkeys(odds.keys() - reached, 0.0)
         for _ in range(10 * len(odds) + 10):
-            behind = {block: [float(word == feared) if word else odds[there] for word, there in ways] for block, ways in self.ways.items()}
+            behind = {block: [float(word in feared) if word else odds[there] for word, there in ways] for block, ways in self.ways.items()}
             now = {block: self._likely(block, those) if those else 0.0 for block, those in behind.items()}
             if all(abs(now[block] - odds[block]) <= 1e-3 * now[block] for block in odds):
                 break

@@ -20,8 +20,9 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.through import stages, through
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
-from ruledsl.ir.layout import find_instance
+from ruledsl.ir.layout import OF_A_PLACE, find_instance
 from ruledsl.ir.program import Program
+from ruledsl.ir.regions import until
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import as_dict, field, record, replace
 
@@ -255,8 +256,10 @@ def _likeness(position: Position, option: Choice) -> tuple[int, ...]:
 
 
 def _of_cards(program: Program) -> list[str]:
-    """What is kept of each card."""
-    return ["known", "card.zone", *(variable.name for variable in program.variables if variable.owner == "card")]
+    """What is kept of each card, and until when."""
+    own = [variable.name for variable in program.variables if variable.owner == "card"]
+    lasting = [f"{until(name)}{part}" for name in own for part in ("", ".who", ".was")]
+    return [name for name in ("card.zone", *OF_A_PLACE, *own, *lasting) if name in program.region]
 
 
 def _each(kept: Sequence[int], card: int, cards: int) -> Sequence[int]:

@@ -58,7 +58,7 @@ class Moving(Lasting):
             source, where = self.v.zone(what.args[0])
             self.ordered_for(source, where, goal.zone, goal.at)
             self.b.emit("zall", source.name, where, goal.zone.name, goal.at)
-        elif what.data == "all" and goal.under and goal.zone.ordered and not _by_chance(self.l.zones[what.args[0].data], goal):
+        elif what.data == "all" and goal.under and goal.zone.ordered and self.taken_as_it_is(what, goal):
             self.from_above(*self.v.zone(what.args[0]), lambda card, _: lay(card))
         else:
             self.several(s.what, what, lay, self.in_turn(what, goal))
@@ -68,7 +68,12 @@ class Moving(Lasting):
         source = self.l.zones[what.args[0].data]
         if not source.ordered and not _by_chance(source, goal):
             return lambda zone, at: self.b.value("ztop", zone, at)
-        return self.bottom
+        return self.top if goal.under else self.bottom
+
+    def taken_as_it_is(self, what: Term, goal: Goal) -> bool:
+        """Do all that lie in no order come one by one by their number? Of what has an order the top is taken each time: it may come under itself."""
+        source = self.l.zones[what.args[0].data]
+        return not source.ordered and not _by_chance(source, goal)
 
     def goal(self, s: t.Move, what: Term) -> Goal:
         """Where a move leads; what lies there has an order before something comes under it."""

@@ -53,3 +53,13 @@ def test_the_order_stays(tmp_path: Path, word: str, moved: str) -> None:
     if moved == "all of beside[1]":
         expected = [n for n in expected if n > 2]
     assert cards_in(match.position.program, match.position.values, out, 0) == expected
+
+
+def test_all_of_a_place_may_come_under_itself(tmp_path: Path) -> None:
+    file = tmp_path / "under.rules"
+    file.write_text(GAME.replace("WORD", "row").replace("MOVED to bottom of out", "all of beside[1] to bottom of beside[1]"), encoding="utf-8")
+    game = ruledsl.load(file)
+    match = game.start(2, 1)
+    match.play("gather")
+    beside = next(z for z in match.position.program.zones if z.name == "beside")
+    assert cards_in(match.position.program, match.position.values, beside, 0) == [5, 4, 3]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ruledsl.engine.position import Position
+from ruledsl.ir.program import Variable
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.tree import within
@@ -301,7 +302,20 @@ class Player(Choosing):
     def do_note(self, s: t.Note, names: Names) -> None:
         if s.since is not None and self.true(s.since, names):
             self.notes[s.history.text] = []
-        self.notes.setdefault(s.history.text, []).append(self.position_of(s.history.text))
+        notes = self.notes.setdefault(s.history.text, [])
+        if s.at_most is not None and len(notes) >= self.read(s.at_most, names):
+            raise Faulty("a history holds no more")
+        notes.append(self.position_of(s.history.text))
+
+    def is_of(self, v: Variable, k: int, board: str) -> bool:
+        """Is it of a place, or of a line, of this board?"""
+        if v.owner == "table":
+            for key in v.keys[:0:-1]:
+                k //= len(key.members)
+            return self.lined.found[v.keys[0].members[k]][0] == board
+        for key in v.keys:
+            k //= len(key.members)
+        return k in self.ground.points and self.ground.points[k][0] == board
 
     def position_of(self, history: str) -> tuple[Any, ...]:
         """What a history looks at holds now."""
@@ -310,9 +324,8 @@ class Player(Choosing):
         for e in noted.values:
             if not isinstance(e, (t.Ref, t.Attr)) or e.name not in self.variables:
                 raise Unread("what is noted")
-            if isinstance(e, t.Attr) and isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}) and len(self.declared[t.Board]) > 1:
-                raise Unread("what is noted of one board")
-            out.append(tuple(value for (name, _), value in self.holds.items() if name == e.name))
+            board = e.base.name if isinstance(e, t.Attr) and isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}) else ""
+            out.append(tuple(value for (name, k), value in self.holds.items() if name == e.name and (not board or self.is_of(self.variables[name], k, board))))
         return tuple(out)
 
     def read_call(self, e: t.Call, names: Any) -> Any:

@@ -16,6 +16,7 @@ from ruledsl.ir.program import Type, Variable, Zone
 from ruledsl.record import record
 from ruledsl.syntax import tree as t
 from tests.laws.ground import WAYS, Ground
+from tests.laws.lined import Lined
 
 PARTS = {"cells": "cell", "corners": "corner", "edges": "edge", "ends": "corner", "routes": "route"}
 """What touches a place, by what it is called there."""
@@ -83,6 +84,7 @@ class Reader:
         self.position, self.program, self.values = position, position.program, position.values
         self.declared: dict[type, dict[str, Any]] = {}
         self.hooks: list[t.Hook] = []
+        self.states = [d for d in tree.declarations if isinstance(d, t.State)]
         for d in tree.declarations:
             if isinstance(d, t.Hook):
                 self.hooks.append(d)
@@ -208,6 +210,27 @@ class Reader:
             found.setdefault(self.ground.places[cell.n][columns], set()).add(cell)
         return Row(frozenset(found[n]) for n in sorted(found))
 
+    @cached_property
+    def lined(self) -> Lined:
+        """The lines that are values, if there are any."""
+        return Lined(self.ground, self.program.enums["line"].values if "line" in self.program.enums else ())
+
+    def flat(self, value: Any) -> Any:
+        """Where cells are wanted, a line is its cells."""
+        if isinstance(value, Sort) and value.kind == "line":
+            return frozenset(Sort("cell", n) for n in self.lined.found[value.n][2])
+        return value
+
+    def lines_of_board(self, board: str, name: str, args: Sequence[int]) -> Any:
+        """`yard.row(2)`, `yard.lines(3)`."""
+        if name == "lines":
+            return Row(frozenset(Sort("cell", n) for n in cells) for cells in self.lined.straight(board, args[0]))
+        found = self.rows_of(board, name == "column")
+        if not 1 <= args[0] <= len(found):
+            raise Unread("no such line")
+        lines = self.lined.of(board, False)
+        return next((Sort("line", n) for n in lines if self.lined.found[n][1] == name and self.flat(Sort("line", n)) == found[args[0] - 1]), found[args[0] - 1])
+
     def lying(self, kind: str, number: int | None) -> Sort | None:
         return None if number is None else Sort(kind, number)
 
@@ -244,12 +267,16 @@ class Reader:
         if name in PARTS:
             of = "place" if one.kind == "route" else PARTS[name]
             return frozenset(Sort(of, n) for n in self.ground.touching(one.n, of))
+        if name in ("lines", "diagonals") and one.kind == "cell":
+            return frozenset(Sort("line", n) for n in self.lined.at(one.n, name == "diagonals"))
         if one.kind == "route" and name in self.ground.columns[one.n]:
             return self.read(self.ground.told[one.n].cells[self.ground.columns[one.n].index(name)], {})
         return self.owned(name, one.n)
 
     def of_place_by(self, one: Sort, name: str, given: Sort, nth: int | None = None) -> Any:
         """The same where a way or another place is given."""
+        if name == "line":
+            return self.lying("line", self.lined.line(one.n, given.n))
         if name == "ray":
             return Row(self.ray(one, given)[: max(0, nth)] if nth is not None else self.ray(one, given))
         if name == "step":
@@ -292,7 +319,7 @@ class Reader:
         lies = [self.shape(one, turn) for turn in range(8)]
         return frozenset(turn for turn in range(8) if lies[turn] not in lies[:turn] and (turn > 3) == (name == "mirrors"))
 
-    def lies(self, one: Sort, cell: Sort | None, turn: int) -> frozenset[Sort]:
+    def covered(self, one: Sort, cell: Sort | None, turn: int) -> frozenset[Sort]:
         if not 0 <= turn < 8:
             raise Unread("no turning")
         found = [self.ground.at(cell.n, (2 * down, 2 * right), "cell") for down, right in self.shape(one, turn)] if cell is not None else []
@@ -361,6 +388,8 @@ class Reader:
                 return Sort("player", 0 if e.name == "first" else self.program.players - 1)
             if e.base.name in self.declared.get(t.Board, {}) and e.name in ("rows", "columns"):
                 return self.rows_of(e.base.name, e.name == "columns")
+            if e.base.name in self.declared.get(t.Board, {}) and e.name in ("lines", "diagonals"):
+                return frozenset(Sort("line", n) for n in self.lined.of(e.base.name, e.name == "diagonals"))
             if e.base.name in self.declared.get(t.Board, {}) and e.name in ("corners", "edges", "routes"):
                 return self.all_of(e.base.name, PARTS[e.name])
             if e.base.name in self.declared.get(t.Chart, {}):
@@ -372,7 +401,9 @@ class Reader:
             return Sort("player", (base.n + (1 if e.name == "left" else -1)) % self.program.players)
         if base.kind == "player" and e.name == "team" and self.teams:
             return self.team_of(base)
-        if base.kind == "Team" and e.name in {**self.variables, **self.zones}:
+        if base.kind == "line" and e.name == "cells":
+            return self.flat(base)
+        if base.kind in ("Team", "line") and e.name in {**self.variables, **self.zones}:
             found = self.owned(e.name, 0)
             return found([base]) if len((self.variables.get(e.name) or self.zones[e.name]).keys) == 1 else lambda keys: found([base, *keys])
         if base.kind == "player" and e.name == "others":
@@ -455,7 +486,7 @@ class Reader:
         if isinstance(left, Lying) or isinstance(right, Lying) or isinstance(left, Row) and any(isinstance(c, Sort) and c.kind == "card" for c in left):
             return Row(c for side in (left, right) for c in (self.cards(side) if isinstance(side, Lying) else side))
         if not isinstance(left, int):
-            left, right = frozenset(left), frozenset(right)
+            left, right = frozenset(self.flat(left)), frozenset(self.flat(right))
             return left | right if e.op == "|" else left & right if e.op == "&" else left - right
         if e.op in ("//", "%") and right == 0:
             raise Unread("division by zero")
@@ -480,8 +511,8 @@ class Reader:
         return self.small(out)
 
     def small(self, members: Iterable[Any]) -> frozenset[Any]:
-        out = frozenset(members)
-        if any(isinstance(n, int) and not 0 <= n <= 63 or n is None for n in out):
+        out = frozenset(members) - {None}
+        if any(isinstance(n, int) and not 0 <= n <= 63 for n in out):
             raise Unread("no set holds this")
         return out
 
@@ -528,8 +559,8 @@ class Reader:
             return self.among(left, right) == (op == "in")
         if op in ("==", "!="):
             return self.same(left, right) == (op == "==")
-        if isinstance(left, (frozenset, Row)):
-            left, right = frozenset(left), frozenset(right)
+        if isinstance(left, (frozenset, Row)) or isinstance(right, (frozenset, Row)):
+            left, right = frozenset(self.flat(left)), frozenset(self.flat(right))
         return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[op]  # type: ignore[no-any-return]
 
     def is_so(self, a: t.Expr, b: t.Expr, names: Names) -> bool:
@@ -537,7 +568,7 @@ class Reader:
             value = self.read(a, names)
             if isinstance(value, Keyed):
                 return not any(value.there().values())
-            return not (self.cards(value) if isinstance(value, Lying) else value)
+            return not (self.cards(value) if isinstance(value, Lying) else self.flat(value))
         value = self.read(a, names)
         if isinstance(b, t.Ref) and b.name in self.declared.get(t.Card, {}) and b.name not in names:
             return self.is_kind(value, b.name)
@@ -554,7 +585,7 @@ class Reader:
             return value in cards if isinstance(value, Sort) else any(self.looks(c) == value for c in cards)
         if isinstance(value, Looks):
             return any(isinstance(c, Sort) and self.looks(c) == value for c in where)
-        return value in where
+        return value in self.flat(where)
 
     def same(self, a: Any, b: Any) -> bool:
         if isinstance(a, Lying) and isinstance(b, Row):
@@ -562,8 +593,8 @@ class Reader:
             return cards == list(b) if a.zone.ordered and a.zone.word != "fan" else Counter(cards) == Counter(b)
         if isinstance(b, Looks) and isinstance(a, Sort):
             return self.looks(a) == b
-        if isinstance(a, Row) or isinstance(b, Row):
-            return frozenset(a) == frozenset(b)
+        if isinstance(a, (Row, frozenset)) or isinstance(b, (Row, frozenset)):
+            return frozenset(self.flat(a)) == frozenset(self.flat(b))
         return bool(a == b)
 
     # ---- calls ----
@@ -578,7 +609,7 @@ class Reader:
         if e.function in self.declared.get(t.Def, {}):
             return self.called(e.function, [self.read(a, names) for a in e.args])
         args = [self.read(a, names) for a in e.args]
-        args = [a.there() if isinstance(a, Keyed) else a for a in args]
+        args = [a.there() if isinstance(a, Keyed) else self.flat(a) for a in args]
         if e.function == "count" and isinstance(args[0], OfEach):
             return sum(args[0].values())
         if e.function == "count":
@@ -591,14 +622,11 @@ class Reader:
 
     def method(self, e: t.Call, names: Names) -> Any:
         args = [self.read(a, names) for a in e.args]
-        if isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}) and e.function in ("row", "column"):
-            found = self.rows_of(e.base.name, e.function == "column")
-            if not 1 <= args[0] <= len(found):
-                raise Unread("no such line")
-            return found[args[0] - 1]
+        if isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}) and e.function in ("row", "column", "lines"):
+            return self.lines_of_board(e.base.name, e.function, args)
         if e.function == "at" and len(args) == 2:
-            return self.lies(self.read(e.base, names), *args)
-        if e.function in ("step", "ray", "corner", "edge", "other", "route", "distance") and len(args) in (1, 2):
+            return self.covered(self.read(e.base, names), *args)
+        if e.function in ("step", "ray", "line", "corner", "edge", "other", "route", "distance") and len(args) in (1, 2):
             return self.of_place_by(self.read(e.base, names), e.function, *args)
         raise Unread(e.function)
 
@@ -649,6 +677,8 @@ class Reader:
 
     def read_reach(self, e: t.Reach, names: Names) -> frozenset[Any]:
         start = self.read(e.start, names)
+        if isinstance(start, Sort) and start.kind == "line":
+            raise Unread("from a line")
         left = self.read(e.limit, names) if e.limit is not None else None
         there = set(self.small(start)) if isinstance(start, (frozenset, Row)) else set() if start is None else {start}
         fresh = sorted(there)
@@ -664,7 +694,7 @@ class Reader:
 
     def listed(self, domain: t.Expr, names: Names, order: bool = False) -> list[Any]:
         """What is gone through, in its order."""
-        value = self.read(domain, names)
+        value = self.flat(self.read(domain, names))
         if isinstance(value, Lying):
             return self.cards(value, order)
         if isinstance(value, Looks):

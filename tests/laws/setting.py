@@ -9,7 +9,8 @@ from ruledsl.syntax.tree import within
 from tests.laws.asked import Asks, Going, Names
 from tests.laws.dealing import Dealing
 from tests.laws.own import Faulty, Lasting, Thing
-from tests.laws.reading import Lying, OfEach, Row, Unread
+from tests.laws.pictured import pictured
+from tests.laws.reading import Lying, OfEach, Unread
 
 
 class Setting(Dealing):
@@ -57,6 +58,9 @@ class Setting(Dealing):
                 yield from self.settle(where, None)
 
     def do_assign(self, s: t.Assign, names: Names) -> Going:
+        if isinstance(s.value, t.Picture) and isinstance(s.target, t.Ref):
+            yield from self.picture(self.declared[t.Board][s.target.name], s.value)
+            return
         if (many := self.as_one(s.target, names)) is not None:
             yield from self.set_as_one(s, many, names)
             return
@@ -68,6 +72,14 @@ class Setting(Dealing):
                 raise Faulty("reckoned with none")
             value = now + value if s.op == "+=" else now - value
         yield from self.put(*thing, value, self.until(s.until, names))
+
+    def picture(self, board: t.Board, picture: t.Picture) -> Going:
+        """Cell by cell, what the letters say or the first value."""
+        for cell, said in list(pictured(self, board, picture)):
+            if any(self.looks_at(watch, tuple(said)) for watch in self.watches):
+                raise Unread("a rule that waits for a picture")
+            for name, value in said.items():
+                yield from self.put(name, cell, self.first(self.variables[name]) if value is None else value[0])
 
     def do_assigneach(self, s: t.AssignEach, names: Names) -> Going:
         things = [self.thing(e, names) for e in s.targets]
@@ -126,7 +138,7 @@ class Setting(Dealing):
             base = self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)
             if base is None:
                 raise Faulty("of none")
-            keys, owner = ([base, *keys], 0) if base.kind == "Team" else (keys, base.n)
+            keys, owner = ([base, *keys], 0) if base.kind in ("Team", "line") else (keys, base.n)
         else:
             raise Unread(f"what is set: {e}"[:90])
         v = self.variables[e.name]
@@ -136,8 +148,8 @@ class Setting(Dealing):
 
     def put(self, name: str, k: int, value: Any, until: tuple[str, Any, str] | None = None) -> Going:
         v = self.variables[name]
-        if isinstance(value, (Row, list)) and v.type.kind == "set":
-            value = frozenset(value)
+        if v.type.kind == "set":
+            value = frozenset(self.flat(value))
         if not self.fits(v.type, value):
             raise Faulty("the value does not fit")
         before = self.lasting.pop((name, k), None)

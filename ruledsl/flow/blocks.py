@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from ruledsl.flow.lighting import paths
 from ruledsl.flow.outcomes import WORD
 from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
+from ruledsl.flow.verbs import together
 from ruledsl.flow.words import LONGEST, Words, plain, short
 from ruledsl.model.carrying import asks
 from ruledsl.model.graph import carried_out
@@ -23,6 +25,8 @@ ENDLESS = 200
 """To such a number nobody counts: it sees to it that a loop ends at all."""
 SEVERAL = 3
 """Behind more options than these, what all of them hang on stands once."""
+_GIVEN = re.compile(r"\w \([^()]*, ")
+"""What a def is asked of, in brackets."""
 
 
 def endless(bound: t.Expr) -> bool:
@@ -267,16 +271,15 @@ class Blocks:
         hooks = [hook.decl for hook in action.before if self.settled(hook.decl.condition)]
         statements = [*action.body, *(s for hook in hooks for s in hook.body)]
         rules = [s for s in statements if isinstance(s, t.Require)]
-        return " and ".join(self.required(s, len(rules) > 1) for s in rules)
+        return together(self.required(s) for s in rules)
 
-    def required(self, s: t.Require, several: bool) -> str:
-        """A condition; of a long one, what is said to whoever does not keep to it, which was written to be read. Of several, `or` stands in brackets."""
+    def required(self, s: t.Require) -> str:
+        """A condition; of one that is long, or gives what it is asked of in brackets, what is said to whoever does not keep to it, which was written to
+        be read."""
         told = self.words.say(s.condition)
-        why = self.words.text(s.message, known=True) if len(told) > LONGEST and s.message is not None else ""
-        if why and len(why) <= LONGEST:
-            return f"not “{why}”"
-        either = several and isinstance(s.condition, t.Binary) and s.condition.op == "or"
-        return f"({short(told)})" if either else short(told)
+        hard = len(told) > LONGEST or _GIVEN.search(told)
+        why = self.words.text(s.message, known=True) if hard and s.message is not None else ""
+        return f"not “{why}”" if why and len(why) <= LONGEST else short(told)
 
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
         together = isinstance(s.who, t.Loop)

@@ -9,6 +9,7 @@ import networkx as nx
 from ruledsl.flow.closing import KEPT, standing_for
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
+from ruledsl.flow.verbs import together
 from ruledsl.record import replace
 
 FOLDING = ("to", "action", "effect", "cards", "before", "after", "watch")
@@ -139,7 +140,7 @@ def _bridge(graph: PhaseGraph, node: Node) -> None:
     asks = len({edge.target for edge in ahead}) > 1 or node.kind not in ("loop", "branch")
     for before in [edge for edge in graph.into(node.id) if edge.source != node.id]:
         for after in ahead:
-            guard = " and ".join(filter(None, (before.guard, after.guard if asks else "")))
+            guard = together((before.guard, after.guard if asks else ""))
             kind = before.kind if before.kind == "call" else min(before.kind, "next" if after.kind == "leave" else after.kind, key=_RANK.index)
             graph.tie(Edge(before.source, after.target, kind, guard, before.label))
     graph.drop([node.id])

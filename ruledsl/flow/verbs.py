@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _FIRM = ("can", "may", "must", "will", "would", "had", "was", "is", "has", "cannot")
 _BETWEEN = re.compile(r"(?:^| )(is|are|can|may|must|will|was|were)(?= )")
@@ -85,6 +86,20 @@ def base(verb: str) -> str:
     if re.search("..ies$", verb):
         return f"{verb[:-3]}y"
     return verb[:-2] if re.search("(ch|sh|ss|x|zz|o)es$", verb) else verb[:-1]
+
+
+def together(conditions: Iterable[str]) -> str:
+    """Conditions that must all hold: those that leave a choice stand in brackets, if there are several."""
+    told = [condition for condition in conditions if condition]
+    return told[0] if len(told) == 1 else " and ".join(f"({one})" if _either(one) else one for one in told)
+
+
+def _either(condition: str) -> bool:
+    """Does a condition hold where one of several does? What stands in brackets or quotes is read by itself."""
+    outside = condition
+    while (shorter := re.sub(r"\([^()]*\)|“[^“”]*”", "", outside)) != outside:
+        outside = shorter
+    return " or " in outside or ", else " in outside
 
 
 def denied(name: str) -> str:

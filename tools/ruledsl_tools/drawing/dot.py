@@ -28,10 +28,19 @@ class _Drawing:
     def __init__(self, graph: PhaseGraph, level: str, tints: Tints):
         self.graph, self.level, self.tints = graph, level, tints
         self.menus = {n.id: menus.rows(graph, n) for n in graph.nodes if n.kind == "choice"} if level == "phases" else {}
+        self.arrivals = self.arriving() if level == "phases" else {}
         self.hidden = {edge.target for id, rows in self.menus.items() if rows for edge in graph.out_of(id) if self._is_row(edge)}
 
     def _is_row(self, edge: Edge) -> bool:
         return edge.kind == "choice" and self.graph.node(edge.target).kind == "action"
+
+    def arriving(self) -> dict[tuple[str, str], str]:
+        """Where at the head of a loop the ways back to it come in: from the nearest at the side, from all that lie around it above that."""
+        order = {node.id: number for number, node in enumerate(self.graph.nodes)}
+        ways: dict[str, list[str]] = {}
+        for edge in sorted((e for e in self.graph.edges if e.kind == "again"), key=lambda e: order[e.source]):
+            ways.setdefault(edge.target, []).append(edge.source)
+        return {(source, target): "ne" if n else "e" for target, sources in ways.items() for n, source in enumerate(sources)}
 
     def drawn(self) -> pydot.Dot:
         page = pydot.Dot(
@@ -109,8 +118,22 @@ class _Drawing:
         more: dict[str, Any] = {"color": colour} | ({"label": labels.small(text, colour)} if text else {})
         if edge.kind != "again":
             return pydot.Edge(source, edge.target, weight=WEIGHTS.get(edge.kind, "1"), **more)
-        more |= {"dir": "back", "penwidth": "1.8", "tailport": "e"} | ({"headport": "e"} if self.level == "phases" else {})
+        more |= {"dir": "back", "penwidth": "1.8", "tailport": self.enters(source, edge)}
+        more |= {"headport": self.leaves(source, edge)} if self.level == "phases" else {}
         return pydot.Edge(edge.target, source, **more)  # as if it led down, so that the head of a loop stands above its body
+
+    def enters(self, source: str, edge: Edge) -> str:
+        """Where a way back comes in. Into a menu at its head: its rows are where ways leave it."""
+        if self.menus.get(edge.target):
+            return f"{labels.HEAD}:e"
+        return self.arrivals.get((source.partition(":")[0], edge.target), "e")
+
+    def leaves(self, source: str, edge: Edge) -> str:
+        """Where a way back begins: not where others come in."""
+        node, _, row = source.partition(":")
+        if row:
+            return f"{row}:e"
+        return "se" if not self.menus.get(node) and any(e.kind == "again" for e in self.graph.into(node)) else "e"
 
     def tie_menu(self, page: pydot.Dot, id: str, rows: list[menus.Row]) -> None:
         """The ways on from a menu: those that all options have from the whole, the others from their rows."""

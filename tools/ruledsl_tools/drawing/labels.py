@@ -10,6 +10,8 @@ from ruledsl.flow.words import short
 from ruledsl_tools.drawing.style import LOOKS, SOFT, capital
 
 WIDTH = 30
+HEAD = "head"
+"""The port of what stands above the options of a menu."""
 MARK = '<TD FIXEDSIZE="TRUE" WIDTH="22" HEIGHT="26">{}</TD>'
 LEFT = '<BR ALIGN="LEFT"/>'
 
@@ -50,7 +52,7 @@ def small(text: str, colour: str) -> str:
 def menu(head: str, rows: Iterable[tuple[str, str, str, Sequence[str]]]) -> str:
     """A decision with its options: (port, what, when, chance) for each."""
     look = LOOKS["choice"]
-    title = f'<TR><TD BGCOLOR="#f6cf74" CELLPADDING="5">{_sized(f"♦ <B>{escape(capital(head))}</B>", 11)}</TD></TR>'
+    title = f'<TR><TD PORT="{HEAD}" BGCOLOR="#f6cf74" CELLPADDING="5">{_sized(f"♦ <B>{escape(capital(head))}</B>", 11)}</TD></TR>'
     body = title + "".join(_row(*row) for row in rows)
     return f'<<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="0" COLOR="{look.line}" BGCOLOR="{look.fill}">{body}</TABLE>>'
 

@@ -1,0 +1,70 @@
+"""Where ways end in a picture: it can be told which comes in and which goes out."""
+
+from __future__ import annotations
+
+import math
+import re
+import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
+
+import pytest
+
+from ruledsl.flow.graph import PhaseGraph
+from ruledsl.flow.parts import Draft, Edge, Group, Node
+from ruledsl.flow.verbs import together
+from ruledsl.pipeline import load
+from ruledsl.resources import bundled_games
+from ruledsl_tools.draw import drawing
+
+SVG = "{http://www.w3.org/2000/svg}"
+NEAR = 3.0
+"""Points: what is nearer cannot be told apart."""
+
+
+def ends(game: str) -> tuple[list[tuple[str, float, float]], list[tuple[str, float, float]]]:
+    """Of all ways of a picture where they begin and where their arrows are: the node, and the place."""
+    picture = drawing(load(game), fit=True).written("svg")
+    out: list[tuple[str, float, float]] = []
+    into: list[tuple[str, float, float]] = []
+    for edge in ElementTree.fromstring(picture).iter(f"{SVG}g"):
+        path, arrow = edge.find(f"{SVG}path"), edge.find(f"{SVG}polygon")
+        if edge.get("class") != "edge" or path is None or arrow is None:
+            continue
+        tail, head = (name.partition(":")[0] for name in (edge.findtext(f"{SVG}title") or "").split("->"))
+        line = [float(n) for n in re.findall(r"-?[\d.]+", path.get("d") or "")]
+        points = [float(n) for n in re.findall(r"-?[\d.]+", arrow.get("points") or "")]
+        corners = list(zip(points[::2], points[1::2], strict=True))
+        first, last = (line[0], line[1]), (line[-2], line[-1])
+        back = min(math.dist(first, c) for c in corners) < min(math.dist(last, c) for c in corners)
+        stem = first if back else last
+        into.append((tail if back else head, *max(corners, key=lambda c: math.dist(c, stem))))
+        out.append((head if back else tail, *(last if back else first)))
+    return out, into
+
+
+@pytest.mark.parametrize("game", bundled_games())
+def test_no_way_begins_where_another_comes_in(game: str) -> None:
+    out, into = ends(game)
+    arrows = defaultdict(list)
+    for node, x, y in into:
+        arrows[node].append((x, y))
+    met = [(node, x, y) for node, x, y in out for a, b in arrows[node] if math.dist((x, y), (a, b)) < NEAR]
+    assert not met, met
+
+
+def test_reasons_along_the_way_are_joined_as_conditions() -> None:
+    """A plain step is left out; what was asked before it and behind it still holds."""
+    nodes = [Node(id, kind, "play", (id,)) for id, kind in (("first", "start"), ("asks", "choice"), ("plain", "step"), ("over", "end"))]
+    edges = [Edge("first", "asks"), Edge("asks", "plain", "choice", "dark or late", "go"), Edge("plain", "over", "end", "tired"), Edge("asks", "over")]
+    draft = Draft("Small", {"play": Group("play", "play", "play", "Play", "")}, {node.id: node for node in nodes}, edges)
+    graph = PhaseGraph.of(draft).at("phases")
+    assert {edge.guard for edge in graph.out_of("asks")} == {"", "(dark or late) and tired"}
+
+
+def test_what_must_all_hold_is_not_read_as_a_choice() -> None:
+    assert together(["a", "b"]) == "a and b"
+    assert together(["a or b"]) == "a or b"
+    assert together(["", "a or b"]) == "a or b"
+    assert together(["a or b", "c"]) == "(a or b) and c"
+    assert together(["c", "1 if a, else 2 = b"]) == "c and (1 if a, else 2 = b)"
+    assert together(["not “a or b”", "(a or b) and d", "pays (a or b)"]) == "not “a or b” and (a or b) and d and pays (a or b)"

@@ -20,7 +20,7 @@ from ruledsl.native.late import draw_row, too_many
 from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
 from ruledsl.native.reach import PASSING
-from ruledsl.native.sources import Moved
+from ruledsl.native.sources import moved
 from ruledsl.native.starting import from_start
 from ruledsl.native.text import NOWHERE, Body, fault_code, literal
 
@@ -44,7 +44,7 @@ class Playing(Operations):
         self.local = self._local_slots()
         self.held = {} if resumable else {slot: found for slot, found in handed_over(self.function).items() if slot in self.local}
         self.carried |= frozenset[int]().union(*self.held.values())
-        self.sources = Moved(self.program, self.function)
+        self.sources = moved(self.program, self.function)
         self.carried |= self.sources.looked_at()
 
     def _local_slots(self) -> frozenset[int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ruledsl.ir.flow import asks_for_card, called, constants, loaded
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import SCORED, Function, Instr, Program
-from ruledsl.native.sources import Moved, is_put
+from ruledsl.native.sources import is_put, moved
 from ruledsl.native.starting import from_start
 from ruledsl.record import record
 
@@ -59,13 +59,13 @@ def _apart(program: Program, others: list[Function]) -> frozenset[str]:
 
 def _whereabouts(program: Program, main: Function, others: list[Function]) -> bool:
     """Whether the place of a card must be noted beside the card: where its zone does not tell at once."""
-    moved = Moved(program, main)
-    if None in moved.moved():
+    sources = moved(program, main)
+    if None in sources.moved():
         return True
     for function in (main, *others):
         for instr in (i for block in function.blocks for i in block.instrs):
             if asks_for_card(instr):
-                if not (moved.found(instr) if function is main else not program.zone[instr.args[1]].ordered):
+                if not (sources.found(instr) if function is main else not program.zone[instr.args[1]].ordered):
                     return True
             elif _looks_for_cards(instr):
                 return True

@@ -221,6 +221,14 @@ class Moved(Values):
         return all(loaded(i) == "move" and self.number_at(b, i) == 0 for b, i in self.made[register])
 
 
+def moved(program: Program, main: Function) -> Moved:
+    """What is known of the cards that `main` moves. What was found stays with the program, for one `main` at a time."""
+    found: Moved | None = vars(program).get("_moved")
+    if found is None or found.function is not main:
+        found = vars(program)["_moved"] = Moved(program, main)
+    return found
+
+
 def is_put(instr: Instr) -> bool:
     """Is it a card that is put where the machine code looks first in the zone that it probably comes from?"""
     return instr.op == "zput"

@@ -11,7 +11,15 @@ from ruledsl.record import replace
 
 
 def from_start(program: Program) -> Function:
-    """`main` without what only play from elsewhere reaches, and with questions that are the same asked at one place: nobody looks at which site stands open."""
+    """`main` without what only play from elsewhere reaches, and with questions that are the same asked at one place: nobody looks at which site stands open.
+    What was made stays with the program."""
+    made: Function | None = vars(program).get("_from_start")
+    if made is None:
+        made = vars(program)["_from_start"] = _from_start(program)
+    return made
+
+
+def _from_start(program: Program) -> Function:
     main = program.functions["main"]
     kept = _reached(main.blocks)
     same = _same(kept, program)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations, islice
 
 from ruledsl.engine import by_label, of_each, sums
@@ -13,7 +14,8 @@ from ruledsl.engine.outside import nothing_there, outside, wrong_number
 from ruledsl.engine.position import Position
 from ruledsl.engine.sealed import answered
 from ruledsl.engine.words import begins, split
-from ruledsl.ir.program import VALUE, Action, MenuEntry, Parameter, Type
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import VALUE, Action, MenuEntry, Parameter, Requirement, Type
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import record, replace
 from ruledsl.source import Span
@@ -103,7 +105,10 @@ def _reason(position: Position, message: str, place: int, action: str = "", read
 def _untimely(position: Position, words: Words) -> Reason | None:
     """What may come in between, but not here."""
     for what in position.program.interruptions.values():
-        label = position.fill(what.label, -1)
+        try:
+            label = position.fill(what.label, -1)
+        except RulesFault:  # what stands in it is not there outside its block: nobody is told it here, and nobody means it
+            continue
         if split(label) == words:
             return _reason(position, position.words.say("`{event}` cannot come here", event=label), what.place)
     return None
@@ -348,7 +353,14 @@ def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tup
         requirement = action.requirements[number - 1]
         message = position.fill(requirement.message, seat, way) or "the rules do not allow this"
         if message not in found:
-            pairs = ((hole.source, position.value(hole, seat, way)) for hole in requirement.reads)
-            reads = [(source, value) for source, value in pairs if value is not None]
-            found[message] = _reason(position, message, requirement.place, action.name, reads)
+            found[message] = _reason(position, message, requirement.place, action.name, [*_looked_at(position, seat, requirement, way)])
     return list(found.values())
+
+
+def _looked_at(position: Position, seat: int, requirement: Requirement, way: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """What a requirement looked at and found, as far as the seat may know it. What cannot be reckoned it did not look at: it was asked and did not stop."""
+    for hole in requirement.reads:
+        with suppress(RulesFault):
+            value = position.value(hole, seat, way)
+            if value is not None:
+                yield hole.source, value

@@ -1,5 +1,5 @@
-"""What stands in texts can go wrong as all else in rules can, and stops the game at the table: questions, labels of what is offered, and what is said against
-the rest. Machine code fills no texts, so those that may go wrong are filled in the reference."""
+"""What stands in texts can go wrong as all else in rules can, and stops the game at the table: questions, labels of what is offered, what may be
+declared in between, and what is said against the rest. Machine code fills no texts, so those that may go wrong are filled in the reference."""
 
 from __future__ import annotations
 
@@ -49,6 +49,9 @@ class Spoken:
         """What goes wrong in the texts of a position, each time it does."""
         if position.over or position.site_number not in self.sites:
             return
+        comes = position.site.comes
+        for number in position.interruptions if comes is None else [comes]:
+            yield from _stopped(lambda number=number: position.fill(self.program.interruptions[number].label, -1))  # type: ignore[misc]
         for seat in position.waiting or [-1]:
             yield from _stopped(lambda seat=seat: position.fill(position.site.prompt, seat))  # type: ignore[misc]
             if seat >= 0 and position.site.menu:

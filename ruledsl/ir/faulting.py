@@ -18,12 +18,13 @@ SORTS: dict[str, Span] = {"b": (0, 1), "k": (0, MOST), "i": (0, 63)}
 
 @once
 def spoken(program: Program) -> tuple[frozenset[str], ...]:
-    """By site where play stops, the functions that fill texts there and may stop with a fault: of the question, of labels, and of what is said against an
-    action."""
+    """By site where play stops, the functions that fill texts there and may stop with a fault: of the question, of labels, of what is said against an
+    action, and of what may be declared in between."""
     asked = {n: set[str]().union(*(may_fault_in(program, action, text) for text in _texts(action))) for n, action in enumerate(program.actions)}
     seat: Span = -1, program.players - 1
     questions = [_risky(program, site.prompt, [seat, seat]) for site in program.sites]
-    return tuple(frozenset(found).union(*(asked[entry.action] for entry in site.menu)) for found, site in zip(questions, program.sites, strict=True))
+    declared = set[str]().union(*(_risky(program, one.label, [(-1, -1)]) for one in program.interruptions.values()))
+    return tuple(frozenset(found | declared).union(*(asked[entry.action] for entry in site.menu)) for found, site in zip(questions, program.sites, strict=True))
 
 
 def answers(program: Program, site: int) -> Iterator[str]:

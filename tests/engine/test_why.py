@@ -34,6 +34,32 @@ def test_what_the_asker_may_not_know_is_not_told():
     assert match.decision.player == 1 and match.why_not("say 2")[0].reads == (("last", "2"),)
 
 
+UNREACHED = """game "Unreached":
+    players 2
+
+table: y: 0..9
+
+play:
+    for p in players: p chooses go or wait
+
+action go():
+    "go"
+    require y > 0 and 9 // y > 2 else "no"
+action wait(): "wait"
+
+winner: highest size
+def size(p) = 1
+"""
+
+
+def test_what_a_requirement_did_not_look_at_is_left_out(tmp_path):
+    """It stopped before what cannot be reckoned; the rules are right, and no fault stops the table."""
+    path = tmp_path / "unreached.rules"
+    path.write_text(UNREACHED)
+    (reason,) = ruledsl.load(str(path)).start(2, seed=1).why_not("go")
+    assert (reason.message, reason.reads) == ("no", (("y", "0"),))
+
+
 @pytest.mark.parametrize("text", ["play 4", "4", "play_hen(Hen(four))", "p 4", "hen four"])
 def test_outside_the_domain(text):
     (reason,) = climbing().why_not(text)

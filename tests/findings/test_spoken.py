@@ -130,3 +130,51 @@ def test_a_hunt_says_of_how_many_decisions_texts_were_filled(tmp_path: Path) -> 
     path, _ = explored(tmp_path, {"label": "{x}"})
     found = hunt(load(path), seconds=2.0)
     assert not found.findings and not found.unsaid and not any("filled" in table.record() for table in found.tables)
+
+
+DECLARED = """game "Declared":
+    players 2
+
+table: x: 0..9 = 1
+
+play:
+    for p in players:
+        unless "time is up for {share(x)}" for p after 20 seconds: p chooses go or wait
+        p chooses wait
+
+action go():
+    "go"
+    x = 0
+action wait(): "wait"
+
+winner: highest size
+def size(p) = 1
+def share(n) = 9 // n  # here
+"""
+
+
+def test_what_may_be_declared_in_between_can_go_wrong(tmp_path: Path) -> None:
+    """It is told where it may come, and only there: A makes it so, and B is asked in vain."""
+    path = tmp_path / "declared.rules"
+    path.write_text(DECLARED)
+    game = load(path)
+    program = game.program(2, watched=True)
+    assert not wrong_claims(program, 1000)[1]
+    found = verify(program, Setting(2, {}), 1000, lambda: True, [])
+    hunted = [one for one in hunt(game, seconds=2.0).findings if one.verdict == REFUTED]
+    for one in (*found.findings, *hunted):
+        assert (one.verdict, one.kind, one.span.line) == (REFUTED, "out-of-bounds", line(path, "# here"))
+        assert one.witness is not None and [answer.label for answer in one.witness.answers] == ["go", "wait"]
+    assert len(found.findings) == len(hunted) == 1 and "out-of-bounds" not in {claim.kind for claim in found.claims}
+    match = game.start(2, seed=1)
+    match.play("go")
+    assert match.why_not("time is up for 9")
+    match.play("wait")
+    with pytest.raises(RulesFault):
+        match.why_not("wait")
+
+
+def test_nothing_is_said_of_texts_of_clocks_that_cannot_go_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "declared.rules"
+    path.write_text(DECLARED.replace("x: 0..9 = 1", "x: 1..9").replace("x = 0", "x = 2"))
+    assert not any(spoken(load(path).program(2)))

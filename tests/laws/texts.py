@@ -33,6 +33,7 @@ def _is_filled(template: Template) -> bool:
 
 def _said(position: Position) -> Iterator[Template]:
     yield position.site.prompt
+    yield from (one.label for one in position.program.interruptions.values())
     for entry in position.site.menu:
         action = position.program.actions[entry.action]
         yield from (action.label, *(one.message for one in action.requirements))
@@ -42,6 +43,7 @@ def _texts(position: Position) -> Texts:
     program, site = position.program, position.site
     for seat in position.waiting or ([] if position.over else [-1]):
         yield site.prompt, seat, ()
+        yield from ((program.interruptions[number].label, -1, ()) for number in position.interruptions)
         if seat < 0 or not site.menu:
             continue
         with suppress(RulesFault):

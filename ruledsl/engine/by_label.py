@@ -8,6 +8,7 @@ from itertools import islice
 
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words, split
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Action
 
 Said = dict[int, tuple[str, ...]]
@@ -64,8 +65,15 @@ def _held(between: Sequence[re.Pattern[str]], line: str) -> Iterator[list[str]]:
 
 
 def called(position: Position, action: Action, seat: int, ways: Sequence[tuple[int, ...]], text: str) -> list[tuple[int, ...]]:
-    """Those ways to do an action that a line is the label of."""
-    return [way for way in ways if _plain(position.fill(action.label, seat, way)) == _plain(text)]
+    """Those ways to do an action that a line is the label of. What is not offered has none where it cannot be filled."""
+    return [way for way in ways if _is_label(position, action, seat, way, _plain(text))]
+
+
+def _is_label(position: Position, action: Action, seat: int, way: tuple[int, ...], line: str) -> bool:
+    try:
+        return _plain(position.fill(action.label, seat, way)) == line
+    except RulesFault:
+        return False
 
 
 def _plain(text: str) -> str:

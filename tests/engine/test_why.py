@@ -60,6 +60,18 @@ def test_what_a_requirement_did_not_look_at_is_left_out(tmp_path):
     assert (reason.message, reason.reads) == ("no", (("y", "0"),))
 
 
+def test_what_is_not_offered_may_have_no_label(tmp_path):
+    """Its label asks for what is not there; nobody is shown it, and a line that has its form is told why it cannot be done."""
+    path = tmp_path / "unlabelled.rules"
+    text = UNREACHED.replace("go():", "go(n in 0..2):").replace('"go"', '"go by {n}, a share of {9 // n}"').replace("y > 0 and 9 // y > 2", "n > 0")
+    path.write_text(text)
+    match = ruledsl.load(str(path)).start(2, seed=1)
+    assert [option.label for option in match.legal()] == ["go by 1, a share of 9", "go by 2, a share of 4", "wait"]
+    assert messages(match, "go by 0") == ["no"] and not messages(match, "go by 2, a share of 4")
+    (told,) = match.why_not("go by 0, a share of 9")
+    assert told.action == "go"
+
+
 @pytest.mark.parametrize("text", ["play 4", "4", "play_hen(Hen(four))", "p 4", "hen four"])
 def test_outside_the_domain(text):
     (reason,) = climbing().why_not(text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from sys import getsizeof
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 
 BREATH = 256
 """States between two looks at the clock."""
-EACH = 400
-"""Bytes that a worth takes beside its words, about."""
+EACH, KEY = 260, 260
+"""Bytes that a worth takes beside its words and its past, about; and those of the first of a position beside the position itself: a list, and its place in
+a dictionary that grows."""
 FIRST, SECOND = 1, -1
 
 Past = tuple[int, ...]
@@ -286,7 +288,10 @@ class Pasts:
         self.there[here.key] -= 1
         least = here.best if here.best > here.least else SECOND
         most = here.best if here.best < here.most else FIRST
-        self.known.setdefault(here.key, []).append(Worth(least, most, here.asked, of_it(here.past, here.asked)))
-        self.bytes += EACH + here.asked.bit_length() // 8
+        past = of_it(here.past, here.asked)
+        self.bytes += EACH + getsizeof(past) + sum(map(getsizeof, (here.asked, *past)))
+        if here.key not in self.known:
+            self.bytes += KEY + getsizeof(here.key)
+        self.known.setdefault(here.key, []).append(Worth(least, most, here.asked, past))
         if self.way:
             self._improve(self.way[-1], here.best, here.asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,21 @@ def test_it_ends_before_its_end() -> None:
     for limits, why in ((Limits(states=20), ENOUGH), (Limits(memory=1000), MEMORY_FULL), (Limits(progress=stop), STOPPED)):
         found: Any = go().solve(go().deal(0), limits)
         assert (found.value, found.why, found.moves) == (None, why, ())
+
+
+def test_it_takes_no_more_memory_than_it_was_given() -> None:
+    """The words that a worth hangs on, and the past in which it holds, are most of it."""
+    duel, room = go(size=3, komi=8, longest=40), 12 << 20
+    duel.solve(duel.deal(0), Limits(states=100))
+    deal = duel.deal(0)
+    tracemalloc.start()
+    try:
+        found = duel.solve(deal, Limits(memory=room))
+        _, taken = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found.why == MEMORY_FULL
+    assert taken < 1.1 * room
 
 
 MARKS = """game "Marks":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from ruledsl.engine.cards import cards_in
@@ -18,12 +18,16 @@ def named(position: Position, moves: Sequence[Sequence[int]]) -> list[str]:
     """The ids of moves; those that nothing else tells apart are counted."""
     met: Counter[str] = Counter()
     out = []
-    card = cache(lambda member: _card(position, member))
-    for move in moves:
-        own = _id(position, move, card)
+    for own in uncounted(position, moves):
         met[own] += 1
         out.append(own if met[own] == 1 else f"{own}/{met[own]}")
     return out
+
+
+def uncounted(position: Position, moves: Sequence[Sequence[int]]) -> Iterator[str]:
+    """The same, where some may have one id."""
+    card = cache(lambda member: _card(position, member))
+    return (_id(position, move, card) for move in moves)
 
 
 def _id(position: Position, move: Sequence[int], card: Callable[[int], str]) -> str:

@@ -10,9 +10,11 @@ from weakref import ref
 from ruledsl.engine import moves
 from ruledsl.engine.apart import told_apart
 from ruledsl.engine.choice import Choice, Place, listed
-from ruledsl.engine.ids import named
+from ruledsl.engine.ids import named, uncounted
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import PASS
+from ruledsl.ir.once import once
+from ruledsl.ir.program import PASS, Program
+from ruledsl.ir.regions import until
 from ruledsl.record import cached_property
 
 MENUS = 64
@@ -116,6 +118,8 @@ class Menu(Options):
         self.moves = position.engine.menu(position.block, position.site_number, -1 if seat is None else seat)
         self._origin = Listed(position, seat, ref(self))
         self.who = None if seat is None else seat + 1
+        if seat is not None and _are_marked(position.program):
+            self.moves = in_sight(position, self)
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -138,6 +142,27 @@ class Menu(Options):
 
     def __reduce__(self) -> tuple[Callable[..., tuple[Choice, ...]], tuple[list[Choice]]]:
         return tuple, (list(self),)
+
+
+def in_sight(position: Position, menu: Menu) -> list[tuple[int, ...]]:
+    """The moves of a menu in an order that its seat may know: of cards that differ in what lies on them alone, by that, and not by their numbers."""
+    met: dict[str, list[int]] = {}
+    for n, name in enumerate(uncounted(position, menu.moves)):
+        met.setdefault(name, []).append(n)
+    out = list(menu.moves)
+    for alike in met.values():
+        if len(alike) > 1:
+            told = told_apart(position, [listed(menu._origin, n + 1, menu.who, menu.moves[n]) for n in alike])
+            for n, (_, move) in zip(alike, sorted(zip(told, (menu.moves[n] for n in alike), strict=True)), strict=True):
+                out[n] = move
+    return out
+
+
+@once
+def _are_marked(program: Program) -> bool:
+    """Can equal cards differ in what lies on them, or in how long they lie there?"""
+    owners = {*(variable.owner for variable in program.variables), *(zone.owner for zone in program.zones)}
+    return "card" in owners or until("card") in program.region
 
 
 class Listed:

@@ -24,7 +24,7 @@ from ruledsl.minds.alike import grouped
 from ruledsl.minds.deals import Deals
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.observing import Noted, Observer, heard, watching
+from ruledsl.minds.observing import Noted, Observer, heard, is_seen, marks_of, watching
 from ruledsl.minds.past import Step
 from ruledsl.record import record, replace
 
@@ -218,9 +218,8 @@ def _passing(program: Program) -> list[tuple[int, int]]:
 def _is_seen(program: Program, before: Position, choice: Choice, noted: Notes) -> bool:
     """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
     kinds = [type.kind for type in types_of(before, choice.move)]
-    faces = {program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0}
-    ways = {way[-1] for note in noted for way in (note[1:] if note[0] in ("moved", "told") else ())}
-    return bool(faces & ways)
+    chosen = [card for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0]
+    return is_seen(program, chosen, before.values, noted) if chosen else False
 
 
 def _in_the_end(notes: Notes, before: Values, after: Values) -> list[Noted]:
@@ -238,6 +237,12 @@ def _times(position: Position, option: Choice) -> int:
     held = {zone.base + k for zone, k in instances(position.program) if zone.held}
     kinds = [type.kind for type in types_of(position, option.move)]
     named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
-    for (face, place), many in Counter((cards[card], lying[card]) for card in named).items():
-        out *= perm(sum(1 for other in range(len(cards)) if cards[other] == face and lying[other] == place), many)
+    looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
+    for look, many in Counter(looks[card] for card in named).items():
+        out *= perm(looks.count(look), many)
     return out
+
+
+def _marks(position: Position, card: int) -> tuple[int, ...]:
+    """What all see on a card: who chooses one of two that differ in it chooses just that one."""
+    return tuple(position.values[name][card * each + n] for name, each in marks_of(position.program) for n in range(each))

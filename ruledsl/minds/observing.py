@@ -4,7 +4,7 @@ as it is declared. What the engine holds a seat to know is asked nowhere here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
@@ -128,9 +128,13 @@ class Observer:
         for seat in self.seats:
             self.notes[seat].append(what(seat))
 
+    def marks(self, card: int, values: Values) -> Noted:
+        """What all see on a card wherever it lies, and it takes along: which of two it was can be told by that."""
+        return tuple(values[name][card * length + n] for name, length in marks_of(self.program) for n in range(length))
+
     def moved(self, before: Values, after: Values) -> None:
-        """Cards have moved: from where to where, and the face if either is seen; what comes to light on top. One that
-        is put where it lay nobody hears of."""
+        """Cards have moved: from where to where, with what is marked on them, and the face if either is seen; what comes to light on top. One that is put
+        where it lay nobody hears of."""
         old, new = self.lying(before), self.lying(after)
         cards = [card for card in new if old[card].place != new[card].place]
         cards = cards or [card for card in new if old[card] != new[card]]
@@ -140,7 +144,7 @@ class Observer:
         def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
             whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
-            return whence, old[card].at, whither, new[card].at, face
+            return whence, old[card].at, whither, new[card].at, self.marks(card, after), face
 
         for seat in self.seats:
             self.notes[seat].append(("moved", *sorted(way(seat, card) for card in cards)))
@@ -202,6 +206,13 @@ class Observer:
         for seat in self.seats:
             if mask >> seat & 1:
                 self.notes[seat].append(("told", *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, self.program.cards[c]) for c in cards)))
+
+
+@once
+def marks_of(program: Program) -> list[tuple[str, int]]:
+    """The variables that lie on cards and that all see, with how many there are on each."""
+    found = [v for v in program.variables if v.owner == "card" and v.visibility == "open" and v.type.kind not in ("card", "subset")]
+    return [(v.name, v.length) for v in found]
 
 
 class Answer(int):
@@ -295,6 +306,20 @@ class Watching(Interpreter):
 
 watching = once(Watching)
 """What plays a program under observation; whoever plays says who takes it down."""
+
+
+def is_seen(program: Program, chosen: Iterable[int], before: Values, noted: Iterable[Noted]) -> bool:
+    """Was one of some cards that were chosen seen by who noted so much: where it lay, or where it went unseen? Another card of its face is another card."""
+    for card in chosen:
+        place, face = before["card.zone"][card], program.cards[card]
+        on_card = any(zone.owner == "card" and zone.base <= place < zone.base + zone.instances for zone in program.zones)
+        places = {(place,)}
+        for note in noted:
+            ways = note[1:] if note[0] in ("moved", "told") else ()
+            if any(way[-1] == face and (on_card or way[0] in places) for way in ways):
+                return True
+            places |= {way[2] for way in ways if note[0] == "moved" and way[0] in places and way[-1] == HIDDEN}
+    return False
 
 
 def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[Unseen]) -> Noted:

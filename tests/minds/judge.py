@@ -24,7 +24,7 @@ from ruledsl.minds.course import Cells
 from ruledsl.minds.every import possible
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.observing import Noted, Observer, heard, watching
+from ruledsl.minds.observing import Noted, Observer, heard, is_seen, watching
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 
@@ -116,9 +116,8 @@ class Judge:
         """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
         choice = self.past[step][1]
         kinds = [type.kind for type in types_of(self.past[step][0], choice.move)]
-        faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0}
-        ways = {way[-1] for note in self.noted[step] for way in (note[1:] if note[0] in ("moved", "told") else ())}
-        return bool(faces & ways)
+        chosen = [card for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0]
+        return bool(chosen) and is_seen(self.program, chosen, self.past[step][0].values, self.noted[step])
 
 
 def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: int) -> list[Noted]:
@@ -134,9 +133,15 @@ def _times(position: Position, option: Choice) -> int:
     kinds = [type.kind for type in types_of(position, option.move)] if option.seat is not None else []
     held = {zone.base + k for zone, k in instances(position.program) if zone.held}
     named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
-    for (face, place), many in Counter((cards[card], lying[card]) for card in named).items():
-        out *= perm(sum(1 for other in range(len(cards)) if cards[other] == face and lying[other] == place), many)
+    looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
+    for look, many in Counter(looks[card] for card in named).items():
+        out *= perm(looks.count(look), many)
     return out
+
+
+def _marks(position: Position, card: int) -> Key:
+    on = [v for v in position.program.variables if v.owner == "card" and v.visibility == "open"]
+    return tuple(position.values[v.name][card * v.length + n] for v in on for n in range(v.length))
 
 
 def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:

@@ -23,6 +23,7 @@ _SUCH = (
     "wise worth wrong young"
 ).split()
 """What something is, and does not have."""
+MANY = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _OF_YOU = {"is": "are", "has": "have", "was": "were"}
 
 
@@ -74,6 +75,13 @@ def is_thing(name: str) -> bool:
 def article(name: str) -> str:
     """The article of one such thing."""
     return "an" if name[:1] in "aeiou" else "a"
+
+
+def many(name: str) -> str:
+    """A thing, several times: gems, berries, boxes."""
+    if re.search("[^aeiou]y$", name):
+        return f"{name[:-1]}ies"
+    return f"{name}es" if re.search("(s|x|z|ch|sh)$", name) else f"{name}s"
 
 
 def is_verb(word: str) -> bool:

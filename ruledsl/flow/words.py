@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from ruledsl.flow.printed import card
-from ruledsl.flow.verbs import article, being, denied, holding, is_verb, numbered, related, sentence
+from ruledsl.flow.verbs import MANY, article, being, denied, holding, is_verb, many, numbered, related, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
@@ -355,12 +355,13 @@ class Words:
     def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
         if known and not isinstance(e, t.Times):
             return "…" if self.kind(e) == "int" and isinstance(e, t.Call) else self.say(e)  # `you hold cards in your hand cards`
-        hole = self.hole(e)
-        return e.name if isinstance(e, t.Ref) and hole == "a number" and numbered(before) else self.named(hole, before[-1:])
+        return e.name if isinstance(e, t.Ref) and self.hole(e) == "a number" and numbered(before) else self.named(self.hole(e), before[-1:])
 
     @staticmethod
     def named(text: str, before: list[str]) -> str:
-        """What stands in a hole, without an article behind another one."""
+        """What stands in a hole, without an article behind another one; behind a number, as many things."""
+        if before and text.startswith(("a ", "an ")) and (before[0] in MANY or before[0].isdigit() and before[0] != "1"):
+            return many(text.partition(" ")[2])
         return re.sub("^an? ", "", text) if before and before[0] in DETERMINED else text
 
     def label(self, e: t.Text, name: str) -> str:
@@ -376,9 +377,8 @@ class Words:
         if not isinstance(e, t.Ref) or self.is_you(e) or e.name in {*self.model.state, *self.model.options} and (term is None or term.op != "local"):
             return self.say(e)
         name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
-        if len(name) == 1 or self.is_several(e) or re.search("[^s]s$", name):
-            return name
-        return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+        bare = len(name) == 1 or self.is_several(e) or re.search("[^s]s$", name)
+        return name if bare else f"{article(name)} {name}"
 
     def sort(self, type: Type) -> str:
         """What something is, where its name is but a letter."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruledsl.flow.deeds import Deeds
+from ruledsl.flow.verbs import many
 from ruledsl.flow.words import Words, plain, short
 from ruledsl.syntax import tree as t
 from tests.flow.rules import model_of
@@ -158,3 +159,12 @@ def test_names_become_words() -> None:
 
 def test_long_words_are_cut_between_words() -> None:
     assert short("one two three", 9) == "one two …" and short("one two", 9) == "one two"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [(["take"], "a gem"), (["take", "two"], "gems"), (["pay", "4"], "gems"), (["the"], "gem"), (["for"], "a gem")],
+)
+def test_behind_a_number_stands_what_it_counts(before: list[str], said: str) -> None:
+    assert Words.named("a gem", before[-1:]) == said
+    assert (many("berry"), many("box"), many("day"), many("dish")) == ("berries", "boxes", "days", "dishes")

@@ -54,6 +54,9 @@ class Choice:
     def __reduce__(self) -> tuple[Any, ...]:
         return Choice, values(self)
 
+    def __repr__(self) -> str:
+        return f"<{self.number}: {self.full}>"
+
     @property
     def args(self) -> dict[str, str]:
         """The arguments by name, in words; a dictionary of the caller's own."""

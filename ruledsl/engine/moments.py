@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event
 from ruledsl.engine.position import Position
 from ruledsl.record import cached_property, field, record, replace
+
+SHOWN = 5
+"""How many options stand in a line about a decision."""
 
 
 @record(frozen=True)
@@ -25,6 +28,11 @@ class Decision:
     site: str
     phases: tuple[str, ...]
     meanwhile: tuple[Choice, ...] = ()
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, islice(self.options, SHOWN))) + (", …" if len(self.options) > SHOWN else "")
+        who = self.kind if self.player is None else f"seat {self.player}"
+        return f"<{who}, {self.prompt!r}, {len(self.options)} options: {shown}>"
 
 
 @record(frozen=True)

@@ -125,6 +125,10 @@ def test_a_game_and_a_match_say_what_they_are():
     match = ruledsl.load("tic-tac-toe").start(seed=3)
     assert repr(ruledsl.load("surprise-egg")) == "<Surprise Egg, 2 to 5 players>"
     assert repr(match) == "<Tic-Tac-Toe, 2 players, seed 3: cross>"
+    assert repr(match.legal()[1]) == "<2: take b1>"
+    assert repr(match.decision) == (
+        "<seat 1, 'which square do you take?', 9 options: <1: take a1>, <2: take b1>, <3: take c1>, <4: take a2>, <5: take b2>, …>"
+    )
     while match.decision is not None:
         match.play(0)
     assert repr(match) == "<Tic-Tac-Toe, 2 players, seed 3: over>"

@@ -311,4 +311,3 @@ class Blind:
             v.b.emit("jump", no)
 
         fill(args, later, no)
-

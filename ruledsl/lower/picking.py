@@ -68,7 +68,7 @@ class Picking:
         self.subset, self.size, self.tried, self.offered = b.new(), b.new(), b.new(), b.label("offered")
         for register in (self.subset, self.size, self.tried, *(r for level in self.levels for r in (*level.rest, *values(level)[1:]))):
             b.emit("const", register, 0)
-        if self.low == 0:
+        if self.low == 0 and not self.p.wanted.meld:  # a meld is never of no cards
             self.offer(self.subset)
         if self.high:
             self.level(0)

@@ -22,16 +22,16 @@ MOST = 1 << 17
 
 
 def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:
-    """At least and at most how many cards are chosen; SettingsError if that is nothing, or more than there is room for."""
+    """At least and at most how many cards are chosen; 0 and 0 if no meld of so many can be made of this game's. SettingsError if that is nothing, or more
+    than there is room for."""
     assert p.wanted is not None
     told = [layout.settings.number(end) for end in (p.wanted.low, p.wanted.high) if end is not None]
-    if p.wanted.meld:
-        least, most = meld(layout, p.wanted.meld).sizes
-        low, high = (max(told[0], least), min(told[1], most)) if told else (least, most)
-    else:
-        low, high = told
+    low, high = told or (0, len(layout.census.cards))
     if not 0 <= low <= high:
         raise SettingsError(f"`{p.name}` are {low} to {high} cards, which is nothing", p.span)
+    if p.wanted.meld:
+        least, most = meld(layout, p.wanted.meld).sizes
+        low, high = (max(low, least), min(high, most)) if max(low, least) <= min(high, most) else (0, 0)
     if high > layout.room:
         raise SettingsError(f"`{p.name}` are up to {high} cards; at most {layout.room} of this game's can be chosen at once", p.span)
     return low, high

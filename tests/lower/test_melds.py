@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from ruledsl.diagnostics import RulesError
+from ruledsl.engine.backend import ENGINES
 from ruledsl.engine.game import load
 from ruledsl.interp import Interpreter
 from ruledsl.ir.subsets import members
@@ -139,3 +140,34 @@ def test_too_many_melds(tmp_path):
         program(tmp_path, ["rank: 1", "set: 3..9"], copies=9)
 
 
+NONE = """
+game "None":
+    players 1
+card Swan(n: 1..3) "S{n}"
+components:
+    hand: COPIES of Swan(n) for n in 1..3
+table:
+    hand: heap
+    row:  heap
+meld pair(card: Swan):
+    rank: card.n
+    alike: 2..2
+action lay(cards: WANTEDpair in hand) "lay {cards}": move cards to row
+play:
+    players.first may lay
+winner: highest points
+def points(p) = count(row)
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("wanted", "copies", "offered"), [("", 1, 0), ("", 2, 3), ("2..2 ", 1, 0), ("2..2 ", 2, 3), ("3..4 ", 2, 0), ("0..2 ", 1, 0), ("0..2 ", 2, 3)]
+)
+def test_where_no_meld_can_be_made_none_is_offered(tmp_path, engine, wanted, copies, offered):
+    """Cards of one rank make a meld; of each there are one or two."""
+    (path := tmp_path / "none.rules").write_text(NONE.replace("WANTED", wanted).replace("COPIES", str(copies)))
+    match = load(str(path)).start(1, engine=engine)
+    assert [option.label for option in match.legal()][-1] == "pass" and len(match.legal()) == offered + 1
+    match.play(match.legal()[-1])
+    assert match.over

@@ -311,3 +311,4 @@ class Blind:
             v.b.emit("jump", no)
 
         fill(args, later, no)
+

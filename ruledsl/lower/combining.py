@@ -55,7 +55,9 @@ class Combining(Melding):
         again = self.b.value("table", self.l.table(f"{made.name} again", made.again), chosen.number)
         return self.b.value("not", self.b.value("and", again, self.value(self.line(term, "distinct"))))
 
-    def found_in(self, made: Combination, term: Term, chosen: Chosen, without: str = "", name: str = "", rows: tuple[int, ...] = ()) -> int:
+    def found_in(
+        self, made: Combination, term: Term, chosen: Chosen, without: str = "", name: str = "", rows: tuple[int, ...] = ()
+    ) -> int:
         """The expression of the values, under all that picks a table; `without` stands for a line that asks for nothing."""
         at = chosen.number
         for key in made.keys:

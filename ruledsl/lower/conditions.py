@@ -226,6 +226,7 @@ class Conditions(Reaching):
         count = self.do_count(Term("count", zone.type, (zone,)))
         self.b.emit("branch", self.b.value("eq", count, self.b.const(len(self.l.listed(cards)) + more_cards)), good, bad)
 
+
     def each_wanted(self, cards: Term) -> Iterator[tuple[Term, int]]:
         """Each face of a list, and the register of how often it stands there."""
         known = self.l.wanted_faces(cards)

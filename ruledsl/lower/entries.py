@@ -68,7 +68,9 @@ class Entries:
         loops = tuple(self._loop(o, outside, at) for o in call.loops)
         above = self.main.procedures.get(call.caller)
         params = tuple(self.spilled.slot(register, at) for register in above.params) if above is not None else ()
-        return CallSite(call.caller, n, tuple(name for name, _ in given), loops, call.open, tuple(asked for _, asked in given), tuple(reversed(named)), params)
+        return CallSite(
+            call.caller, n, tuple(name for name, _ in given), loops, call.open, tuple(asked for _, asked in given), tuple(reversed(named)), params
+        )
 
     def _loop(self, o: OpenLoop, outside: Outside, at: tuple[int, int]) -> LoopSlot:
         main, loop = self.main, o.loop

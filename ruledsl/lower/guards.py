@@ -28,7 +28,6 @@ from ruledsl.syntax import tree as t
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
 
-
 @record(frozen=True)
 class Demand:
     """A `require`, the lets that it may use, and the hook before the action in which it stands."""

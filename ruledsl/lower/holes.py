@@ -40,7 +40,9 @@ class Holes:
                 parts.append(self.hole(f"{name}.{n}", term, self.l.source(part.span), params, bind, main))
         return tuple(parts)
 
-    def hole(self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None) -> Hole:
+    def hole(
+        self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None
+    ) -> Hole:
         return Hole(self.l.told(f"text.{name}", term, params, bind, main), self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
 
     def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:

@@ -45,7 +45,9 @@ class Lasting(Procedures):
             if n in self.l.life.cards:
                 self.each_instance("card", ending.type is not None, procedure, n, when, self.home)
 
-    def each_instance(self, name: str, asks_who: bool, procedure: Procedure, n: int, when: str, over: Fn[[str, int], None]) -> None:
+    def each_instance(
+        self, name: str, asks_who: bool, procedure: Procedure, n: int, when: str, over: Fn[[str, int], None]
+    ) -> None:
         ending = self.l.life.endings[n]
         arms = when == "before" and ending.next and ending.when == "after"
         if not arms and when != ending.when:

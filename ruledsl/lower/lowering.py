@@ -113,7 +113,8 @@ class Lowering(Layout):
         main = Verbs(self)
         main.lower()
         invariants = tuple(
-            (i.title, self.extra(f"invariant.{n}", self.model.terms[id(i.condition)]), self.places.of(i.span)) for n, i in enumerate(self.model.invariants)
+            (i.title, self.extra(f"invariant.{n}", self.model.terms[id(i.condition)]), self.places.of(i.span))
+            for n, i in enumerate(self.model.invariants)
         )
         Ending(self).functions()
         for e in extras:

@@ -225,7 +225,7 @@ class Deck:
         else:
             low, high = min(self.rank.values(), default=0), max(self.rank.values(), default=-1)
             circle = type.kind == "enum" and self.l.circle(type.name)
-            along = list(range(self._size(type) if circle else high + 1))[0 if circle else max(low, 0) :]
+            along = list(range(self._size(type) if circle else high + 1))[0 if circle else max(low, 0):]
         for size in sizes:
             for start in range(len(along) if circle else len(along) - size + 1):
                 ranks = tuple(along[(start + n) % len(along)] for n in range(size))

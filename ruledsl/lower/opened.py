@@ -18,7 +18,6 @@ from ruledsl.record import record, replace
 if TYPE_CHECKING:
     from ruledsl.lower.settings import Constant, Settings
 
-
 class Hangs(Exception):
     """Something that must be known before play hangs on these readings."""
 

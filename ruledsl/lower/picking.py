@@ -51,6 +51,7 @@ class Picking:
         self.alike = Alike(v, p.domain)
         self.backs: list[str] = []
         self.walk: Steps | None = self.begun(pruned) if pruned is not None else None
+        self.of_melds = bool(p.wanted.meld)  # none of them is of no cards
         if p.wanted.meld:
             self.walk = MeldSteps(v.l, v.b, p.wanted.meld)
 
@@ -68,7 +69,7 @@ class Picking:
         self.subset, self.size, self.tried, self.offered = b.new(), b.new(), b.new(), b.label("offered")
         for register in (self.subset, self.size, self.tried, *(r for level in self.levels for r in (*level.rest, *values(level)[1:]))):
             b.emit("const", register, 0)
-        if self.low == 0 and not self.p.wanted.meld:  # a meld is never of no cards
+        if self.low == 0 and not self.of_melds:
             self.offer(self.subset)
         if self.high:
             self.level(0)

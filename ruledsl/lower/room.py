@@ -26,7 +26,7 @@ def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:
     than there is room for."""
     assert p.wanted is not None
     told = [layout.settings.number(end) for end in (p.wanted.low, p.wanted.high) if end is not None]
-    low, high = told or (0, len(layout.census.cards))
+    low, high = told if told else (0, len(layout.census.cards))
     if not 0 <= low <= high:
         raise SettingsError(f"`{p.name}` are {low} to {high} cards, which is nothing", p.span)
     if p.wanted.meld:

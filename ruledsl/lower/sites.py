@@ -83,7 +83,9 @@ class Sites:
         kind = "simultaneous" if s.again is None else "choice"
         prompt = self.prompt(main, n, s, loop.key)
         early = self.early_menu(main, n, s, entries)
-        self.made.append(Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=prompt, early=early))
+        self.made.append(
+            Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=prompt, early=early)
+        )
         if s.optional:
             self.any_legal(main, n, entries)
         return n

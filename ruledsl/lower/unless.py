@@ -56,7 +56,9 @@ def open_blocks(settings: Settings, graph: Mapping[str, Set[str]], triggers: Map
     ]  # fmt: skip
 
 
-def _leads(settings: Settings, graph: Mapping[str, set[str]], owner: str, s: t.Unless, triggers: Mapping[str, Mapping[str, Set[str]]]) -> frozenset[str]:
+def _leads(
+    settings: Settings, graph: Mapping[str, set[str]], owner: str, s: t.Unless, triggers: Mapping[str, Mapping[str, Set[str]]]
+) -> frozenset[str]:
     """What a block leads to: by calls and menus, and by the rules that its changes may set off; `usual` is the rest of its owner."""
     starts = {name for statement in s.body for name in inside(settings.model, statement).names} | set(triggers.get(owner, ()))
     if any(isinstance(node, t.DoUsual) for statement in s.body for node in t.walk(statement)):
@@ -68,7 +70,9 @@ def _dropped(n: int, found: list[tuple[str, t.Unless, int]], leads: frozenset[st
     """The block itself, those written in it, and those that it leads to; not those that it is written in."""
     within = [{id(node) for statement in s.body for node in t.walk(statement)} for _, s, _ in found]
     me = id(found[n][1])
-    return frozenset({n} | {m for m, (owner, s, _) in enumerate(found) if id(s) in within[n] or owner in leads and me not in within[m]})
+    return frozenset(
+        {n} | {m for m, (owner, s, _) in enumerate(found) if id(s) in within[n] or owner in leads and me not in within[m]}
+    )
 
 
 def _odds(settings: Settings, s: t.Unless) -> tuple[int | None, int | None] | None:

@@ -28,12 +28,15 @@ def without_absent(declared: Declared) -> Declared:
     def declaration(d: D) -> D:
         menus = t.within(d, t.ChooseAction) if not isinstance(d, t.Ruling) else ()
         gone = names & {item.name for menu in menus for item in menu.items}
-        if not gone:
-            return d
-        made: D = once(d, f"absent {' '.join(sorted(gone))}", lambda: remade(d, lambda node: _fewer(node, names)))
-        return made
+        return without(d, gone) if gone else d
 
     return every(declared, declaration) if names else declared
+
+
+def without(d: D, names: frozenset[str]) -> D:
+    """A declaration, in the menus of which some names do not stand."""
+    made: D = once(d, f"absent {' '.join(sorted(names))}", lambda: remade(d, lambda node: _fewer(node, names)))
+    return made
 
 
 def _fewer(node: t.Node, names: frozenset[str]) -> t.Node | None:

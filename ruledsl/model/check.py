@@ -17,6 +17,7 @@ from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.ending import complete, ends
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.graph import bodies
 from ruledsl.model.in_force import merged
 from ruledsl.model.joining import from_menu, join_menus
 from ruledsl.model.memory import Memory, Reader
@@ -152,6 +153,7 @@ class Checker:
         self.open: list[str] = []
         self.read: set[str] = set()
         self.waiting: dict[str, None] = {}  # bodies to be read, in order
+        self.learnt: set[str] = set()  # read once it was known what they are given
         self.settled: set[str] = set()  # read in another model, and not to be read again
         self.leaning: dict[str, set[str]] = {}  # who uses the answer of a def
         self.elsewhere: list[t.Test] = []  # tests that are read under the rulings that they choose
@@ -164,6 +166,7 @@ class Checker:
         self.reader = Reader(self, self.memory)
         used = set(self.desk.used)
         self.learn_types(declarations.values, self.model.callables)
+        self.learnt = set(self.read)
         self.desk.used, self.desk.written = used, set()
         self.aloud(declarations.values, self.model.callables)
         self.elsewhere = Tests(self.desk, self.x, self.statements.until).check_all(self.chosen_by)
@@ -182,22 +185,24 @@ class Checker:
 
     def run_changed(self, base: Checker) -> bool:
         """Only the bodies that differ from those of a model that was read before; False if others may be at fault too."""
-        if not patches.adds_only(base.declared, self.declared):
+        if not patches.adds_only(base.declared, self.declared, base.model.absent - self.model.absent):
             return False
         self.desk.scopes.append({})
         declarations = Declarations(self.desk, self.x, self.declared)
         fresh = declarations.names_beside(base.declared, base.model)
-        names = patches.changed_bodies(base.model, base.desk.bound, self.model)
+        names = patches.changed_bodies(base.model, base.desk.bound, self.model, self.memory)
         if names is None:
             return False
         patches.take_over(base.model, self.model)
-        self.settled = self.model.callables.keys() - names
+        self.settled = self.model.callables.keys() - names.keys()
+        self.learnt = base.learnt
         self.learn_types(lambda: declarations.initial_values(fresh), names)
-        if self.read - names:
+        if self.read - names.keys() or not patches.same_answers(base.model, self.model):
             return False
         self.aloud(lambda: declarations.initial_values(fresh), names)
         join_menus(self.desk)
-        flaws.look(self.desk, base.desk.bodies, errors_only=True)
+        again = {id(body) for name in names for body in bodies(self.model.callables[name])}
+        flaws.look(self.desk, {n: known for n, known in base.desk.bodies.items() if n not in again}, errors_only=True)
         unseen.look(self.desk)
         sealing.refuse_order(self.desk, base.model)
         self.desk.settle({})
@@ -213,7 +218,7 @@ class Checker:
         """Quiet readings; a body is read again when something that it leans on was learnt, until nothing more is."""
         self.desk.quiet = True
         values()
-        self.waiting = {n: None for n in names if self.model.callables[n].kind != "def" or not self.model.callables[n].params}
+        self.waiting = {n: None for n in names if n in self.learnt or self.model.callables[n].kind != "def" or not self.model.callables[n].params}
         begun_by_tests(self)
         ends(self)
         self.read_waiting()

@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Callable as Fn
 from typing import Iterable, Sequence
 
+from ruledsl.model.absent import without
+from ruledsl.model.graph import bodies
+from ruledsl.model.memory import Memory
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 
 BODIES = (t.Phase, t.Action, t.To, t.Def)
+WITH_MENUS = (t.Play, t.Phase, t.Action, t.To, t.Hook)
 
 
 def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
@@ -66,24 +70,66 @@ def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
     return tuple(out)
 
 
-def adds_only(old: Declared, new: Declared) -> bool:
-    """Are there merely more bodies, hooks and variables, or other variables, and is all else what it was?"""
-    if any(new.named.get(n) is not d for n, d in old.named.items()) or new.components != old.components or new.watches != old.watches:
+def adds_only(old: Declared, new: Declared, gone: frozenset[str]) -> bool:
+    """Are there merely more bodies, hooks and variables, or other variables, and is all else what it was? Of menus, entries may be new that were `gone`
+    before: the names of actions that were declared nowhere."""
+    if new.components != old.components or not all(_all_there(*lists) for lists in ((old.watches, new.watches), (old.names, new.names))):
         return False
-    added = (d for n, d in new.named.items() if n not in old.named)
-    return all(isinstance(d, BODIES) for d in added) and new.single.get(t.Play) is old.single.get(t.Play)
+    if not _holds_on(old.invariants, new.invariants) or not _holds_on(old.demands, new.demands) or not _asks_nothing_else(old, new):
+        return False
+    play, other = old.single.get(t.Play), new.single.get(t.Play)
+    if play is not other and not (play is not None and other is not None and _with_entries(play, other, gone)):
+        return False
+    fresh = [hook for hook in new.hooks if not _holds_on([hook], old.hooks)]
+    if not all(_holds_on([hook], new.hooks) or any(_with_entries(hook, one, gone) for one in fresh) for hook in old.hooks):
+        return False
+    if not all(new.named.get(n) is d or n in new.named and _with_entries(d, new.named[n], gone) for n, d in old.named.items()):
+        return False
+    return all(isinstance(d, BODIES) for n, d in new.named.items() if n not in old.named)
 
 
-def changed_bodies(old: Model, bound: Iterable[str], model: Model) -> set[str] | None:
-    """The names whose bodies or hooks are new. None if the change may be felt in other bodies too.
+def _holds_on(old: Sequence[t.Node], new: Sequence[t.Node]) -> bool:
+    """Is all that there was still there?"""
+    return {id(node) for node in old} <= {id(node) for node in new}
 
-    It is felt there if what they name is declared anew, or if a new name is one that they use for something of their own.
+
+def _all_there(old: Sequence[t.Node], new: Sequence[t.Node]) -> bool:
+    return len(old) == len(new) and _holds_on(old, new)
+
+
+def _asks_nothing_else(old: Declared, new: Declared) -> bool:
+    """Is what `winner:` was given to defs there still, or was it nothing?"""
+    winner = old.single.get(t.Winner)
+    return winner is None or winner is new.single.get(t.Winner) or not any(call.args for call in t.within(winner, t.Call))
+
+
+def _with_entries(old: t.Decl, new: t.Decl, gone: frozenset[str]) -> bool:
+    """Is a declaration the same as another but for entries of menus that were `gone` there?"""
+    if type(old) is not type(new) or not isinstance(new, WITH_MENUS):
+        return False
+    names = gone & {item.name for menu in t.within(new, t.ChooseAction) for item in menu.items}
+    return bool(names) and old == without(new, names)
+
+
+def changed_bodies(old: Model, bound: Iterable[str], model: Model, memory: Memory) -> dict[str, None] | None:
+    """The names whose bodies or hooks are new, or in which a new name is one of something of their own; in the order of the model. None if the change
+    may be felt elsewhere too: where what others name is declared anew, or a new name is one that is used outside bodies for something else.
     """
     words = {value for enum in model.enums.values() for value in enum.values}
     fresh = (model.state.keys() - old.state.keys()) | (model.callables.keys() - old.callables.keys())
-    if fresh & words or fresh & set(bound) or not _same_state(old, model):
+    twice = fresh & set(bound)
+    if fresh & words or not _same_state(old, model) or twice and twice & _outside(model, memory):
         return None
-    return {n for n, c in model.callables.items() if n not in old.callables or _hooks(c) != _hooks(old.callables[n])}
+    return {n: None for n, c in model.callables.items() if _is_changed(old.callables.get(n), c) or any(twice & memory.words(body) for body in bodies(c))}
+
+
+def _is_changed(old: Callable | None, new: Callable) -> bool:
+    return old is None or old.decl is not new.decl or _hooks(new) != _hooks(old)
+
+
+def _outside(model: Model, memory: Memory) -> frozenset[str]:
+    """The words of what is no body."""
+    return frozenset().union(*(memory.words(d) for tree in model.trees for d in declarations_of(tree) if not isinstance(d, (*WITH_MENUS, t.Def, t.Ruling))))
 
 
 def _same_state(old: Model, new: Model) -> bool:
@@ -103,7 +149,12 @@ def take_over(old: Model, new: Model) -> None:
     """What was learnt of parameters and answers holds on."""
     for name, target in new.callables.items():
         known = old.callables.get(name)
-        if known is not None and known.decl is target.decl:
+        if known is not None:
             target.result = known.result
-            for p, q in zip(target.params, known.params):
+            for p, q in zip(target.params, known.params, strict=True):
                 p.type, p.domain, p.condition, p.wanted = q.type, q.domain, q.condition, q.wanted
+
+
+def same_answers(old: Model, new: Model) -> bool:
+    """Does everything that there was answer what it answered? Else whoever asks it may be at fault."""
+    return all(new.callables[name].result == known.result for name, known in old.callables.items())

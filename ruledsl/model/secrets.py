@@ -17,6 +17,8 @@ YOU = Term("you", PLAYER)
 """Who chooses an action."""
 
 Loops = tuple[LoopTerm, ...]
+Looking = list[tuple[Term, Loops]]
+Answers = dict[Hashable, list[Looking]]
 
 
 def owner(part: Term) -> Term | None:
@@ -44,8 +46,7 @@ def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = 
     """The zone or variable that a chooser cannot see, if the term itself looks into it; without a chooser, that some seat cannot. The
     number of cards of a zone is always public, and so are top cards of those that are `up`."""
     counts, tops = row(term).looks == "count" or term.op == "joint", term.op == "card_top"  # places that come together are not looked into yet
-    asked = (*term.args, *(loop.domain for loop in loops_of(term)))
-    looked = [] if counts else [part for place in asked for part in joined(place) if row(part).data == "zone"]
+    looked = [] if counts else [part for part in _places(term) if row(part).data == "zone"]
     for part in (*looked, term) if term.op == "var" else looked:
         sight, whose = "top" if part.data in up else model.state[part.data].visibility, owner(part)
         mine = chooser is not None and whose is not None and same_seat(whose, chooser)
@@ -56,18 +57,45 @@ def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = 
     return None
 
 
-def secrets(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = frozenset()) -> Iterator[tuple[Term, Term, Loops]]:
-    """All that a term looks into and the chooser cannot see: what looks, at what, and the loops that it stands in."""
+def secrets(
+    model: Model, term: Term, chooser: Term | None, up: frozenset[str] = frozenset(), known: Answers | None = None
+) -> Iterator[tuple[Term, Term, Loops]]:
+    """All that a term looks into and the chooser cannot see: what looks, at what, and the loops that it stands in. What calls look at is kept in `known`."""
     asked: set[Hashable] = set()
-    todo: list[tuple[Term, Loops]] = [(term, ())]
+    known = known if known is not None else {}
+    todo: list[tuple[Looking, Loops]] = [(_looking(term), ())]
     while todo:
-        for sub, loops in inside_loops(*todo.pop()):
-            found = secret(model, sub, chooser, up)
+        looking, around = todo.pop()
+        for sub, inner in looking:
+            found, loops = secret(model, sub, chooser, up), (*around, *inner)
             if found is not None:
                 yield sub, found, loops
             if sub.op == "call" and (said := form(sub)) not in asked:
                 asked.add(said)
-                todo += [(body, loops) for body in answers(model, sub)]
+                if said not in known:
+                    known[said] = [_looking(body) for body in answers(model, sub)]
+                todo += [(body, loops) for body in known[said]]
+
+
+def _looking(term: Term) -> Looking:
+    """Those of the terms inside one that may look into something, by a def or by themselves, with the loops that they stand in."""
+    return [(sub, loops) for sub, loops in inside_loops(term) if _may_look(sub)]
+
+
+def _may_look(term: Term) -> bool:
+    if term.op == "call":
+        return True
+    return term.op == "var" or any(map(_is_zone, term.args)) or any(_is_zone(loop.domain) for loop in loops_of(term))
+
+
+def _is_zone(part: Term) -> bool:
+    return part.op == "joint" or row(part).data == "zone"
+
+
+def _places(term: Term) -> Iterator[Term]:
+    """What a term is asked of."""
+    for place in (*term.args, *(loop.domain for loop in loops_of(term))):
+        yield from joined(place)
 
 
 def answers(model: Model, call: Term) -> Iterator[Term]:
@@ -90,10 +118,10 @@ def answers(model: Model, call: Term) -> Iterator[Term]:
 
 def refuse_telling(desk: Desk) -> None:
     """Warn of menus from which their chooser learns what he cannot see."""
-    up = turned_up(desk.model)
+    up, known = turned_up(desk.model), Answers()
     for target in desk.model.callables.values():
         for term, chooser, span in _asked(desk.model, target):
-            found = next((found for _, found, _ in secrets(desk.model, term, chooser, up)), None) or _own_back(desk.model, target, term, up)
+            found = next((found for _, found, _ in secrets(desk.model, term, chooser, up, known)), None) or _own_back(desk.model, target, term, up)
             if found is not None:
                 desk.fail("W0606", span, name=found.data)
 

@@ -15,13 +15,14 @@ from ruledsl.engine.view import may_know
 from ruledsl.findings.calling import act_of, few, lines_of, partners, seats_of
 from ruledsl.findings.overheard import Overheard
 from ruledsl.findings.pairing import NOT_THERE, Move, Pairing
-from ruledsl.findings.side import Side, filled, shown
+from ruledsl.findings.saying import Saying
+from ruledsl.findings.side import Side, shown
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.findings.wording import Word, Wording
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values
 from ruledsl.ir.ops import OPS, Op
-from ruledsl.ir.program import OVER, Program, Template, Type, Variable, Zone
+from ruledsl.ir.program import OVER, Program, Type, Variable, Zone
 from ruledsl.ir.regions import seen, until
 from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
@@ -54,7 +55,7 @@ class Beside:
     def __init__(self, pairing: Pairing) -> None:
         self.pairing, self.wording, self.overheard = pairing, Wording(pairing), Overheard(pairing)
         self.a, self.b = Side(pairing.a), Side(pairing.b)
-        self.words: dict[str, Word] = {}
+        self.saying = Saying(self.wording, self.sides)
         self.over = False
         self.pairs: list[Pair] = []
         self.path: list[Pair] = []
@@ -63,6 +64,11 @@ class Beside:
     @property
     def sides(self) -> tuple[Side, Side]:
         return self.a, self.b
+
+    @property
+    def words(self) -> dict[str, Word]:
+        """Texts that were seen to differ on the way."""
+        return self.saying.words
 
     def start(self, seed: int) -> Apart | None:
         """A new game in both, with chance asked."""
@@ -163,9 +169,7 @@ class Beside:
             raise _Parted(Apart("view", text, self._places()))
         if text := self.overheard.declared_apart(self.sides):
             raise _Parted(Apart("asked", text, self._places()))
-        if not self.wording.asks_alike(self.a.position, self.b.position):
-            texts, spans = [side.position.fill(_site(side).prompt, -1) for side in self.sides], self._places()
-            self.words.setdefault(f"? {_site(self.a).name}", Word("the question", (texts[0], texts[1]), (spans[0][0], spans[1][0])))
+        self.saying.question()
         if kinds[0][1]:
             yield from self._events()
             return
@@ -181,45 +185,15 @@ class Beside:
     def _menu(self, seat: int) -> Iterator[Pair]:
         sites = self.a.get("ask.site"), self.b.get("ask.site")
         rows = self.both(lambda side: [tuple(row) for row in side.engine.legal(side.state, side.get("ask.site"), seat)])
-        self._refusals(seat)
+        self.saying.refusals(seat)
         there, other = set(rows[1]), [self._becomes(sites, row) for row in rows[0]]
         if len(rows[0]) == len(rows[1]) and set(other) == there:
-            if self.wording.open or self.wording.messages:
-                self._labels(seat, rows[0], other)
+            self.saying.menu(seat, rows[0], other)
             return ((seat, row, move) for row, move in zip(rows[0], other, strict=True))
         labels = [[choice.full for choice in choices(side.position, seat)] for side in self.sides]
         if Counter(labels[0]) != Counter(labels[1]):
             raise _Parted(self._menus(seat, labels, rows, other))
         return ((seat, rows[0][n], rows[1][m]) for n, m in partners(labels[0], labels[1]))
-
-    def _labels(self, seat: int, rows: list[Move], others: list[Move]) -> None:
-        """Labels and messages that other code fills say the same of the same option, or it is noted."""
-        for row, other in zip(rows, others, strict=True):
-            acts = [side.program.actions[move[0]] if move[0] >= 0 else None for side, move in zip(self.sides, (row, other), strict=True)]
-            if acts[0] is None or acts[1] is None:
-                continue
-            if row[0] in self.wording.open:
-                self._word(f"the label of `{acts[0].name}`", seat, (row, other), (acts[0].label, acts[1].label), (acts[0].place, acts[1].place))
-            self._messages(seat, row, other)
-
-    def _refusals(self, seat: int) -> None:
-        """Messages of actions that take nothing, offered or not: of others that are not offered it is not known what they would be given."""
-        for act in self.wording.messages:
-            if any(entry.action == act for entry in _site(self.a).menu) and not self.a.program.actions[act].params:
-                self._messages(seat, (act,), (self.pairing.actions[act],))
-
-    def _messages(self, seat: int, row: Move, other: Move) -> None:
-        for mine, its in self.wording.messages.get(row[0], ()):
-            what = f"a message of `{self.a.program.actions[row[0]].name}`"
-            self._word(what, seat, (row, other), (mine.message, its.message), (mine.place, its.place))
-
-    def _word(self, what: str, seat: int, moves: tuple[Move, Move], templates: tuple[Template, Template], places: tuple[int, int]) -> None:
-        if what in self.words:
-            return
-        texts = [filled(side, template, seat, move[1:]) for side, template, move in zip(self.sides, templates, moves, strict=True)]
-        if texts[0] != texts[1]:
-            spans = self.a.position.place(places[0]).span, self.b.position.place(places[1]).span
-            self.words[what] = Word(what, (texts[0], texts[1]), spans)
 
     def _becomes(self, sites: tuple[int, int], row: Move) -> Move:
         move = self.pairing.move(sites, row)
@@ -252,7 +226,7 @@ class Beside:
             text = f"chance has {counts[0]} outcomes in the first ({told[0]}), {counts[1]} in the second ({told[1]})"
             raise _Parted(Apart("chance", text, self._places()))
         odds = self.both(lambda side: [side.engine.call(side.state, f) for f in (_site(side).odds, _site(side).out_of) if f])
-        if odds[0] != odds[1]:
+        if not _as_likely(odds[0], odds[1]):
             raise _Parted(Apart("chance", f"it comes with {odds[0]} in the first, with {odds[1]} in the second", self._places()))
         return ((-1, (n,), (m,)) for n, m in partners(values[0], values[1]))
 
@@ -291,7 +265,7 @@ class Beside:
         found = [side.told() for side in self.sides]
         if text := self.wording.told_apart(*found):
             raise _Parted(Apart("view", text))
-        self.words |= self.wording.told_otherwise(*found)
+        self.words.update(self.wording.told_otherwise(*found))
 
     def _overheard(self, before: list[Any], pair: Pair | None) -> None:
         """What was told on the way, and does not follow from what is seen at its ends."""
@@ -366,7 +340,7 @@ class Beside:
         program, values = side.program, side.values
         masks = seers_of(program, values, zone, k)
         cards = [(self.pairing.cards[card] if mine else card, mask) if mask else (NOT_THERE, 0) for card, mask in masks.items()]
-        free = len(cards) if zone.held else loose_in(values, zone, k)
+        free = loose_in(values, zone, k) if zone.ordered else len(cards)
         lasting = tuple(side.position.lasts("card", card) for card in masks) if until("card") in values else ()
         return sorted(cards[:free]), cards[free:], lasting
 
@@ -382,6 +356,11 @@ def _begin(side: Side, seed: int) -> None:
 def _by_itself(op: Op) -> bool:
     """Does what an operation gives follow from its operands alone?"""
     return op.role in ("value", "ends") and not op.reads and not set(op.form) & set("TFX")
+
+
+def _as_likely(some: list[int], others: list[int]) -> bool:
+    """Is so many of so many as likely as the other?"""
+    return some == others or bool(some and others) and some[0] * others[1] == others[0] * some[1]
 
 
 def _outcome(act: Callable[[Side], Any], side: Side) -> Any:

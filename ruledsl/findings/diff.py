@@ -23,7 +23,7 @@ from ruledsl.findings.reference import as_played, option_words
 from ruledsl.findings.sameness import same
 from ruledsl.findings.side import Side
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Answer, Setting
-from ruledsl.findings.wording import Word
+from ruledsl.findings.wording import Word, Wording
 from ruledsl.interp import Interpreter
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
@@ -79,6 +79,7 @@ def table(setting: Setting, a: Program, b: Program) -> Table:
     made = Table(setting, (a, b))
     if same(a, b):
         made.verdict, made.identical = PROVED, True
+        made.words = list(Wording(Pairing(a, b)).written)
     return made
 
 
@@ -231,8 +232,9 @@ class Comparing:
             beside.filled_at(blocks)
             looked += 1
         guessed = any(self.pairing.a.actions[act].params for act in beside.wording.messages)
-        whole = self.table.verdict == PROVED and looked == product.asking and not guessed
+        whole = self.table.verdict == PROVED and looked == product.asking and not guessed and beside.saying.whole
         many = f"in {looked:,} of {product.asking:,} pairs of states{', messages where the option is offered' if guessed else ''}"
+        many += "" if beside.saying.whole else ", not for all that can be asked for"
         self.table.said = "" if whole else f"texts that are filled otherwise were held against one another {many}"
         self._words()
 

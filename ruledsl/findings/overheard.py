@@ -65,7 +65,7 @@ class Overheard:
     @cached_property
     def _common(self) -> tuple[bool, set[str]]:
         """Have both the same zones, so that it can be compared which cards go where; and the variables of both."""
-        zones = [{zone.name for zone in program.zones} for program in self.programs]
+        zones = [{(zone.name, zone.owner, tuple(key.members for key in zone.keys)) for zone in program.zones} for program in self.programs]
         return zones[0] == zones[1], {one.name for one, _ in self.pairing.variables}
 
     def heard(self, side: Side, n: int, before: State | None, move: Move, seat: int) -> Heard:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
 
 from ruledsl.ir import subsets
 from ruledsl.ir.layout import find_instance
@@ -14,6 +15,7 @@ NOT_THERE = -1 << 40
 """What a value becomes that the other program has not."""
 
 Move = tuple[int, ...]
+Thing = Variable | Zone
 
 
 class Pairing:
@@ -28,6 +30,7 @@ class Pairing:
         self.guises = _mapped((face.spoken for face in a.guises), (face.spoken for face in b.guises))
         self.lives = [next((n for n, other in enumerate(b.lives) if other == life), NOT_THERE) for life in a.lives]
         self.enums = {name: _mapped(enum.values, b.enums[there].values) for name, enum in a.enums.items() if (there := _called(enum, a, b)) is not None}
+        self.ways: dict[str, tuple[list[int], int]] = {}
         self.variables = [(v, other) for v in a.variables for other in b.variables if self._alike(v, other) and not v.told]
         self.zones = [(z, other) for z in a.zones for other in b.zones if self._alike(z, other)]
 
@@ -41,41 +44,55 @@ class Pairing:
         return all(self.like(one.type, other.type) for one, other in zip(*params, strict=True))
 
     def _alike(self, one: Variable | Zone, other: Variable | Zone) -> bool:
-        """Are they called the same, of the same owners, and as many?"""
-        if (one.name, one.owner, one.length) != (other.name, other.owner, other.length):
+        """Are they called the same, of the same owners, of as many, and with keys of the same kind, some of them the same?"""
+        if (one.name, one.owner) != (other.name, other.owner):
             return False
         counts = [thing.instances if isinstance(thing, Zone) else p.region[thing.name].count for thing, p in ((one, self.a), (other, self.b))]
-        return counts[0] == counts[1]
+        keys = [[read_as(p, key.type) for key in thing.keys] for thing, p in ((one, self.a), (other, self.b))]
+        if counts[0] // one.length != counts[1] // other.length or keys[0] != keys[1]:
+            return False
+        there = {way: n for n, way in enumerate(product(*(key.members for key in other.keys)))}
+        ways = product(*([self.value(key.type, member) for member in key.members] for key in one.keys))
+        self.ways[one.name] = [there.get(way, NOT_THERE) for way in ways], other.length
+        return any(n >= 0 for n in self.ways[one.name][0])
 
     @cached_property
     def alone(self) -> tuple[list[str], list[str]]:
         """What is declared in one of them alone, as it is told: of the first, and of the second."""
         kinds = (
-            [("variable", _named(program.variables)) for program in (self.a, self.b)], [("zone", _named(program.zones)) for program in (self.a, self.b)],
-            [("action", {_said(action) for action in program.actions}) for program in (self.a, self.b)],
-            [("card", {face.spoken for face in program.faces}) for program in (self.a, self.b)],
+            ("variable", self._lacking(self.variables, self.a.variables, self.b.variables)), ("zone", self._lacking(self.zones, self.a.zones, self.b.zones)),
+            ("action", _either({_said(action) for action in self.a.actions}, {_said(action) for action in self.b.actions})),
+            ("card", _either({face.spoken for face in self.a.faces}, {face.spoken for face in self.b.faces})),
         )  # fmt: skip
         out: tuple[list[str], list[str]] = ([], [])
-        for (kind, mine), (_, others) in kinds:
-            out[0].extend(f"{kind} `{name}`" for name in sorted(mine - others))
-            out[1].extend(f"{kind} `{name}`" for name in sorted(others - mine))
+        for kind, lacking in kinds:
+            for n, names in enumerate(lacking):
+                out[n].extend(f"{kind} `{name}`" for name in sorted(names))
         return out
+
+    def _lacking(self, pairs: Sequence[tuple[Thing, Thing]], mine: Iterable[Thing], its: Iterable[Thing]) -> tuple[set[str], set[str]]:
+        """What has no partner in the other: by its name, or of what has one, with the key."""
+        alone = _named(mine) - {one.name for one, _ in pairs}, _named(its) - {other.name for _, other in pairs}
+        for one, other in pairs:
+            ways = self.ways[one.name][0]
+            alone[0].update(_keyed(self.a, one, n) for n, its_way in enumerate(ways) if its_way < 0)
+            alone[1].update(_keyed(self.b, other, n) for n in range(other.length) if n not in ways)
+        return alone
 
     @cached_property
     def plain(self) -> bool:
         """Is every number the same in both, but for those of actions?"""
         maps = (self.cards, self.cells, self.faces, self.guises, self.lives, *self.enums.values())
         return all(list(numbers) == list(range(len(numbers))) for numbers in maps) and len(self.a.cards) == len(self.b.cards) and (
-            self.a.member_bits == self.b.member_bits
+            self.a.member_bits == self.b.member_bits and all(ways == list(range(length)) for ways, length in self.ways.values())
         )
 
     def index(self, thing: Variable | Zone, index: int) -> int:
         """Which instance of a variable or zone is one of the first program's."""
-        if thing.owner not in ("cell", "card"):
-            return index
-        numbers, (owner, nth) = self.cells if thing.owner == "cell" else self.cards, divmod(index, thing.length)
+        (ways, length), (owner, nth) = self.ways[thing.name], divmod(index, thing.length)
+        numbers = {"cell": self.cells, "card": self.cards}.get(thing.owner, [])
         other = numbers[owner] if owner < len(numbers) else owner
-        return other * thing.length + nth if other >= 0 else NOT_THERE
+        return other * length + ways[nth] if other >= 0 and ways[nth] >= 0 else NOT_THERE
 
     def value(self, type: Type, value: int) -> int:
         """What a value of the first program is in the second. KeyError of a kind of value that is not known here."""
@@ -141,6 +158,17 @@ def _said(action: Action) -> str:
 
 def _named(things: Iterable[Variable | Zone]) -> set[str]:
     return {thing.name for thing in things if isinstance(thing, Zone) or not thing.told}
+
+
+def _either(mine: set[str], its: set[str]) -> tuple[set[str], set[str]]:
+    return mine - its, its - mine
+
+
+def _keyed(program: Program, thing: Thing, nth: int) -> str:
+    """What a variable or zone is called with one of its keys."""
+    way = next(islice(product(*(key.members for key in thing.keys)), nth, None))
+    values = [program.enums[key.type.name].values[member] if key.type.kind == "enum" else str(member) for key, member in zip(thing.keys, way, strict=True)]
+    return f"{thing.name}[{', '.join(values)}]"
 
 
 def _cards(program: Program) -> Iterator[tuple[str, str, int]]:

@@ -128,7 +128,7 @@ class Product:
     def _piles(self) -> Iterator[list[int]]:
         """The piles whose order can be seen: three rows each."""
         for zone, its in self.pairing.zones:
-            if zone.ordered and (not zone.held or zone.visibility == "top"):
+            if zone.ordered:
                 yield self._row(f"{zone.name}.cards", f"{its.name}.cards", zone.capacity, its.capacity)
                 yield self._row(f"{zone.name}.count", f"{its.name}.count", zone.instances)
                 yield self._row(f"{zone.name}.loose", f"{its.name}.loose", int(zone.visibility == "top"))

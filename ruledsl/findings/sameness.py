@@ -53,6 +53,10 @@ class Plain:
         guards = [self.function(f) for f in (action.guard, action.late)]
         return action.name, action.played_as, action.way, params, self.template(action.label), guards, asked, sums
 
+    def asked(self, action: Action) -> tuple[Any, ...]:
+        """What can be asked for by an action, and what is asked of it, in how many lines."""
+        return [self.function(param.member) for param in action.params], self.function(action.guard), len(action.requirements)
+
     def site(self, site: Site) -> tuple[Any, ...]:
         """A place where play stops."""
         menu = [(entry.action, [(at, self.function(f)) for at, f in entry.given]) for entry in site.menu]

@@ -90,8 +90,9 @@ def filled(side: Side, template: Template, seat: int, arguments: Move) -> str:
 
 
 def shown(side: Side, zone: Zone, k: int, seat: int) -> list[str]:
-    """The cards of a zone as a seat sees them, in order if there is one."""
+    """The cards of a zone as a seat sees them, in order if there is one: that of a fan is seen by who sees all of it."""
     looked = view(side.position, seat).zones[[*instances(side.program)].index((zone, k))]
     texts = [" ".join([card.text, card.until, *card.on, *card.notes]).strip() for card in looked.cards]
-    free = len(texts) if zone.held else loose_in(side.values, zone, k)
+    unsettled = not zone.ordered or zone.held and not looked.visible
+    free = len(texts) if unsettled else loose_in(side.values, zone, k)
     return [*sorted(texts[:free]), *texts[free:]]

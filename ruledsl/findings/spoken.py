@@ -78,7 +78,7 @@ class Spoken:
         return self._known[key]
 
     def _refused(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> Iterator[RulesFault]:
-        for way in self._ways(position, seat, entry, action):
+        for way in self.ways(position, seat, entry, action):
             try:
                 number = position.call(action.guard, seat, *way)
             except RulesFault:  # that the menu tells of
@@ -86,7 +86,7 @@ class Spoken:
             if number:
                 yield from _stopped(lambda way=way, number=number: position.fill(action.requirements[number - 1].message, seat, way))  # type: ignore[misc]
 
-    def _ways(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> list[tuple[int, ...]]:
+    def ways(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> list[tuple[int, ...]]:
         """The ways to fill in the arguments of an action, each of which can be asked for."""
         given = {i: position.call(function, seat) for i, function in entry.given}
         ways: list[tuple[int, ...]] = [()]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from ruledsl.engine.position import Position
-from ruledsl.findings.pairing import Pairing
+from ruledsl.engine.words import Words
+from ruledsl.findings.pairing import NOT_THERE, Pairing
 from ruledsl.findings.sameness import Plain
 from ruledsl.findings.side import Told
-from ruledsl.ir.program import Action, Hole, Program, Requirement, Template
+from ruledsl.ir.program import Action, Drawing, Hole, Program, Requirement, Template
 from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 
@@ -60,7 +62,7 @@ class Wording:
     @cached_property
     def written(self) -> list[Word]:
         """Texts that are written otherwise."""
-        return [*self._actions(), *self._names()]
+        return [*self._actions(), *self._names(), *self._drawn()]
 
     @cached_property
     def open(self) -> set[int]:
@@ -77,17 +79,28 @@ class Wording:
                     out.setdefault(n, []).append((mine, its))
         return out
 
+    @cached_property
+    def refusing(self) -> set[int]:
+        """The actions of the first program that other code forbids or lets be asked for, by messages that are written alike: they may be said of others."""
+        out = set[int]()
+        for n, one, other in self._paired():
+            alike = all(_text(mine.message) == _text(its.message) for mine, its in zip(one.requirements, other.requirements, strict=False))
+            asked = self._plain[0].asked(one), self._plain[1].asked(other)
+            if alike and self.pairing.same_params(n) and asked[0] != asked[1]:
+                out.add(n)
+        return out
+
     def to_be_filled(self, crossed: bool) -> bool:
         """Is there a text that must be looked at in play? `crossed`: both may be asked at places of other numbers."""
         prompts = [[plain.template(site.prompt) for site in plain.made.sites] for plain in self._plain]
-        return bool(self.open or self.messages) or prompts[0] != prompts[1] or crossed and any(one != prompts[0][0] for one in prompts[0])
+        return bool(self.open or self.messages or self.refusing) or prompts[0] != prompts[1] or crossed and any(one != prompts[0][0] for one in prompts[0])
 
     def asks_alike(self, a: Position, b: Position) -> bool:
         """Are both asked with the same words?"""
         key = a.site_number, b.site_number
         if key not in self._asked:
             self._asked[key] = self.same(a.site.prompt, b.site.prompt)
-        return self._asked[key] or all(a.fill(a.site.prompt, seat) == b.fill(b.site.prompt, seat) for seat in a.waiting)
+        return self._asked[key] or all(_asks(a, seat) == _asks(b, seat) for seat in a.waiting or (-1,))
 
     def _paired(self) -> Iterator[tuple[int, Action, Action]]:
         b = self.pairing.b
@@ -125,8 +138,44 @@ class Wording:
         if a.title != b.title:
             yield Word("the title", (a.title, b.title), where)
 
+    def _drawn(self) -> Iterator[Word]:
+        """How what is counted is drawn, and boards."""
+        a, b = self.pairing.a, self.pairing.b
+        words = Words(a), Words(b)
+        for one, other in self.pairing.variables:
+            for n in range(one.length if one.drawn or other.drawn else 0):
+                at = self.pairing.index(one, n)
+                texts = words[0].drawn(one, n), "" if at == NOT_THERE else words[1].drawn(other, at)
+                if texts[0] != texts[1] and at != NOT_THERE:
+                    yield Word(f"how `{words[0].called(one, n)}` is drawn", texts, (one.span, other.span))
+        boards = {board.name: board for board in b.boards}
+        for board in (one for one in a.boards if one.name in boards):
+            pieces = _pieces(words[0], board), _pieces(words[1], boards[board.name])
+            odd = next(((one, other) for one, other in zip_longest(*pieces, fillvalue="") if one != other), None)
+            if odd is not None:
+                yield Word(f"how the board `{board.name}` is drawn", odd, (a.places[0].span, b.places[0].span))
+
     def _span(self, program: Program, place: int) -> Span:
         return program.places[place].span
+
+
+def _asks(position: Position, seat: int) -> tuple[object, ...]:
+    """What who is asked reads, and what others hear."""
+    prompt = position.site.prompt
+    return position.fill(prompt, seat), position.heard(prompt, seat) if seat >= 0 else ()
+
+
+def _pieces(words: Words, board: Drawing) -> list[str]:
+    """What a board is drawn by, piece by piece: its cells row by row, and what stands for what lies on them."""
+    program, types = words.program, {variable.name: variable.type for variable in words.program.variables}
+
+    def said(those: Sequence[tuple[str, int]]) -> str:
+        return ", ".join(f"{name} = {words.show(types[name], value) if name in types else value}" for name, value in those)
+
+    rows = [" ".join(program.cells[cell] if cell >= 0 else "." for cell in row) for row in board.rows]
+    signs = [f"{sign}: {said(those)}" for sign, those in board.letters]
+    sides = [f"{sign} at {at}: {said(those)}" for sign, at, those in board.sides]
+    return [*rows, str(board.indents), *signs, *sides, *map(str, board.points), *map(str, board.links)]
 
 
 def _text(template: Template) -> str:

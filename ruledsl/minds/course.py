@@ -17,7 +17,7 @@ from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.regions import SEALED, seen
 from ruledsl.minds import numbered
 from ruledsl.minds.labels import Label, Pick, mixed_up, odds, seen_by
-from ruledsl.minds.menus import Move, elsewhere, types_of
+from ruledsl.minds.menus import Move, allowed, elsewhere, types_of
 from ruledsl.record import replace
 
 if TYPE_CHECKING:
@@ -142,11 +142,18 @@ class Course:
             return None
         if together and any(type.kind in ("card", "subset") for type in types_of(step.before, move)):
             self.mind.exact = False  # which place was chosen together with others is not drawn anew
-            return [elsewhere(step.before, move, becomes(label))]
+            return self._meant(there, who - 1, elsewhere(step.before, move, becomes(label)))
         options = there.engine.legal(there.block, site, who - 1) if together else self._values(there, site, who - 1)
         if any(type.kind in ("card", "subset") for option in options for type in types_of(there, option)):
             self.mind.exact = False  # equal cards are one option, and as likely as several
         return options
+
+    def _meant(self, there: Position, seat: int, move: Move) -> list[Move]:
+        """What was answered, if it is allowed; or else all that is."""
+        try:
+            return [move] if allowed(there, seat, move) else list(there.engine.legal(there.block, there.site_number, seat))
+        except RulesFault:
+            return []
 
     def _values(self, there: Position, site: int, seat: int) -> list[Move]:
         try:

@@ -181,6 +181,8 @@ def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
         position = mind.question.position
         return Fraction(mind.shown(number, position, _there(position, engine, engine.state(position.block.bytes())), {}))
     step = mind.steps[number]
+    if number < mind.begin and step.before.kind == "simultaneous":
+        raise Lost  # what others have sealed may have been anything
     state = _state(mind, number, engine)
     there = _there(step.before, engine, state)
     share = _answered(mind, number, there, engine)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain, islice
 from operator import ne
+from typing import Any
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import exchange
@@ -11,6 +13,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program
 from ruledsl.minds.labels import Label
+from ruledsl.minds.observing import marks_of
 from ruledsl.record import cached_property, record
 
 ELSEWHERE = 10
@@ -61,7 +64,7 @@ class Sight:
         carried: dict[On, Lot] = {}
         zones = values.get("card.zone", ())
         loose = {place: free[place] for place in self._loose}
-        for card in sorted(range(len(faces)), key=faces.__getitem__):
+        for card in sorted(range(len(faces)), key=self._looks(values, faces)):
             if (lot := loose.get(zones[card])) is not None:
                 lot.append(card)
             elif zones[card] in self._unordered:
@@ -88,7 +91,13 @@ class Sight:
         """Those of a place with an order."""
         zone, k = self._zones[place]
         cards, loose = cards_in(self.program, values, zone, k), loose_in(values, zone, k)
-        return sorted(sorted(cards[:loose]), key=faces.__getitem__), cards[loose:]
+        return sorted(sorted(cards[:loose]), key=self._looks(values, faces)), cards[loose:]
+
+    def _looks(self, values: Values, faces: list[int]) -> Callable[[int], Any]:
+        """What the seat sees of a card: its face, if it does, and what is marked on it."""
+        if not (marks := marks_of(self.program)):
+            return faces.__getitem__
+        return lambda card: (faces[card], *(values[name][card * each : (card + 1) * each] for name, each in marks))
 
     def is_apart(self, position: Position, card: int) -> bool:
         """Does a card lie where everybody can tell it from the others, as long as none leaves?"""

@@ -17,11 +17,12 @@ from ruledsl.engine.secrets import Secret
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import Program
-from ruledsl.minds import numbered
+from ruledsl.minds import numbered, together
 from ruledsl.minds.course import Cells, Course, becomes
 from ruledsl.minds.followed import is_followed
 from ruledsl.minds.hearing import Heard, heard, heard_by
-from ruledsl.minds.homes import are_known, homes, together
+from ruledsl.minds.homes import are_known, homes
+from ruledsl.minds.homes import together as joined_homes
 from ruledsl.minds.labels import Label, Pick, Point
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
@@ -122,17 +123,23 @@ class Mind:
             step = self.steps[number]
             fresh, lost, doubtful = self.kept(number)
             self.exact &= not doubtful
-            told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
-            if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
-                self.exact = told = False
+            told = self._is_told(number)
+            if step.before.kind == "simultaneous" and number < self.begin:
+                told = any(self._is_told(n) for n in together.answered(steps, number))
+                self.exact &= not told
             found = self.found(step, lost) if told else ()
             lost = tuple(card for card in lost if card not in found)
+            beside = together_with(step, self.seat, lost) if lost else ()
+            if told and any(len({step.before.values["card.zone"][card] for card in group}) > 1 for group in beside):
+                out.append(Point(number, disjoint([*fresh, *beside]), tuple(sorted({*found, *lost})), check=True))  # what came was known where it was
+                self.exact = False
+                continue
             if told or fresh:
                 out.append(Point(number, fresh, found, check=told))
             if lost:
-                out.append(Point(number, together_with(step, self.seat, lost), lost))
+                out.append(Point(number, beside, lost))
         while out and out[-1].number < self.begin and (not (out[-1].check or out[-1].seen) or are_known(self.program, self.homes)):
-            joined = together(self.program, self.homes, out[-1].groups) if self.homes else ()
+            joined = joined_homes(self.program, self.homes, out[-1].groups) if self.homes else ()
             if joined is None:
                 break
             self.homes = joined
@@ -145,6 +152,10 @@ class Mind:
         """The cards that the rules found in a place by what they are, which the seat saw only in passing: it was these that went, whichever lay there else."""
         came = set(numbered.came(step, self.seat)) - known_to(step.before, self.seat)
         return tuple(card for card in lost if card in came)
+
+    def _is_told(self, number: int) -> bool:
+        """Did a step tell something that a world is held to?"""
+        return bool(self.steps[number].seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
 
     def _is_over(self, number: int) -> bool:
         """Did a step tell something that does not matter any more, and of no card?"""
@@ -218,8 +229,10 @@ class Mind:
         """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie, `later` after it; or 0."""
         others = becomes(label)
         if number == len(self.steps):
-            return Fraction(self.asked(self._world(self.question.position, others), others))
-        step, there = self.steps[number], self._world(self.steps[number].before, others)
+            return Fraction(self.asked(self.world(self.question.position, others), others))
+        if number < self.begin and self.steps[number].before.kind == "simultaneous":
+            return together.share(self, number, label, later or label)
+        step, there = self.steps[number], self.world(self.steps[number].before, others)
         move, share = self.moved(number, there, label, others)
         share *= numbered.share(step, self.seat, label)
         if not share or not step.deeds >> self.seat & 1:
@@ -286,7 +299,7 @@ class Mind:
         except RulesFault:
             return False
 
-    def _world(self, position: Position, becomes: dict[int, int]) -> Position:
+    def world(self, position: Position, becomes: dict[int, int]) -> Position:
         """A state where other cards lie."""
         return Position(position.program, position.engine, position.words, self.laid(position, becomes))
 

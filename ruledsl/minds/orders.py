@@ -179,7 +179,7 @@ class Orders:
                 if not share and mixed != label:
                     share, self.mind.exact = self.mind.share(point.number, mixed), False
                 out *= share
-                torn = torn or mixed != label and number + 1 < len(self.points)
+                torn = torn or mixed != label and (number + 1 < len(self.points) or bool(point.seen))
             out *= odds(self.program, label, point)
             if not out:
                 return out

@@ -19,12 +19,15 @@ from ruledsl.engine.why import why_not
 from ruledsl.findings.worlds import typed
 from ruledsl.minds.every import possible as held_possible
 from ruledsl.minds.histories import Histories
+from ruledsl.minds.worlds import worlds
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
 from tests.laws.asked import Act, Asks, Going
 from tests.laws.reading import Row, Sort
 from tests.minds.plainly import Hearing, Seen, World
+
+DRAWN = 8
 
 
 class Courses:
@@ -180,6 +183,8 @@ class Beside:
             self.exact += exact
             if exact and held != true:
                 self.wrong.append(f"{where}: {how}, as exact {held}, and there are {true}")
+            elif not held.keys() <= true.keys():
+                self.wrong.append(f"{where}: {how}, {held}, and there are {true}")
 
 
 def said(match: Match, player: Hearing, seat: int) -> Iterator[tuple[str, bool, dict[World, Fraction]]]:
@@ -187,6 +192,8 @@ def said(match: Match, player: Hearing, seat: int) -> Iterator[tuple[str, bool, 
     yield "played", *_held(match, player, seat)
     with patch.object(Histories, "worlds", lambda self: None):
         yield "held against the past", *_held(match, player, seat)
+        drawn = worlds(match, seat, match.position)
+        yield "drawn", False, {player.world_of(drawn.draw(n).regions()): Fraction(1) for n in range(DRAWN)}
 
 
 def _held(match: Match, player: Hearing, seat: int) -> tuple[bool, dict[World, Fraction]]:

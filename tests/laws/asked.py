@@ -28,11 +28,19 @@ class Declared:
 
 @record(frozen=True)
 class Act:
-    """An answer to a menu: the action, which effect of its card, and all arguments."""
+    """An answer to a menu: the action, which effect of its card, all arguments, and as which kind the card is carried out that stands for others."""
 
     action: str
     way: str
     args: tuple[Any, ...]
+    kind: str = ""
+
+
+@record(frozen=True)
+class Unseen:
+    """The cards of a place that their chooser does not know, by the number of the place: chance picks one of them."""
+
+    place: int
 
 
 Going = Generator[Asks, Any, Any]

@@ -7,17 +7,18 @@ from typing import Any
 
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
-from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.subsets import members
 from ruledsl.ir.unseen import place_of
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.tree import within
-from tests.laws.asked import Act, Asks, Declared, Going, Names
+from tests.laws.asked import Act, Asks, Declared, Going, Names, Unseen
+from tests.laws.effects import Effects
 from tests.laws.own import Faulty
 from tests.laws.reading import Lying, OfEach, Row, Sort, Unread
-from tests.laws.setting import Setting
 
 
-class Choosing(Setting):
+class Choosing(Effects):
     """Asks, and does what is chosen."""
 
     def hooked(self, name: str, args: list[Any], when: str, names: Names) -> Iterator[tuple[t.Hook, Names]]:
@@ -46,8 +47,8 @@ class Choosing(Setting):
         who = self.you(names) if isinstance(s.who, t.Ref) and s.who.name == "you" else self.read(s.who, names)
         if who is None:
             raise Faulty("none chooses")
-        most, done = self.number(s.again.at_most, names) if s.again else None, 0
-        while most is None or done < most:
+        done = 0
+        while s.again is None or s.again.at_most is None or done < self.read(s.again.at_most, names):
             yield from self.looked_through(s, who)
             if s.again is None or not s.optional or self.possible(s, who, names):
                 if not (s.optional or self.possible(s, who, names)):
@@ -57,7 +58,7 @@ class Choosing(Setting):
                         raise Faulty("nobody can do anything")
                     yield from self.block(s.otherwise, names)
                     return
-                answer = yield Asks("choice", frozenset({who.n}), s.span.line)
+                answer = yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line)))
             else:
                 return
             if answer is None:
@@ -92,19 +93,19 @@ class Choosing(Setting):
         found = yield from self.all_answers(seats, s.span.line)
         for seat in seats:
             if found[seat.n] is not None:
-                yield from self.act(found[seat.n], seat)
+                yield from self.act((yield from self.turned_up(found[seat.n])), seat)
 
     def at_own_pace(self, s: t.ChooseAction, again: t.Again, waiting: dict[int, Names], name: str) -> Going:
         """What somebody chooses is done at once, and only he is asked anew."""
-        most, done = self.number(again.at_most, {}), dict.fromkeys(waiting, 0)
-        while waiting and most != 0:
+        done = dict.fromkeys(waiting, 0)
+        while waiting and self.number(again.at_most, {}) != 0:
             answer = yield Asks("choice", frozenset(waiting), s.span.line)
             n, answer = answer if len(waiting) > 1 else (*waiting, answer)
             names = waiting[n]
             if answer is not None:
-                yield from self.act(answer, names[name])
+                yield from self.act((yield from self.turned_up(answer)), names[name])
                 done[n] += 1
-                goes_on = (again.condition is None or self.true(again.condition, names)) and done[n] != most
+                goes_on = (again.condition is None or self.true(again.condition, names)) and done[n] != self.number(again.at_most, {})
                 if goes_on and (not s.optional or self.possible(s, names[name], names)):
                     continue
             del waiting[n]
@@ -144,22 +145,12 @@ class Choosing(Setting):
             else:
                 args.append(rest.pop(0))
             names[p.name] = args[-1]
-        names[" way"] = answer.way, rest
+        names[" way"] = (answer.kind, answer.way), rest
         for hook, inner in self.hooked(d.name.text, args, "before", {"you": who}):
             yield from self.block(hook.body, inner)
         yield from self.around(d.name.text, args, {"you": who}, lambda: self.block(d.body, names))
         for hook, inner in self.hooked(d.name.text, args, "after", {"you": who}):
             yield from self.block(hook.body, inner)
-
-    def do_carryout(self, s: t.CarryOut, names: Names) -> Going:
-        if s.deepest is not None:
-            raise Unread("cards that carry out each other")
-        card = self.read(s.card, names)
-        way, args = names[" way"]
-        effects = self.declared[t.Card][self.looks(card).kind].effects
-        (effect,) = [e for e in effects if (e.name.text if e.name else "") == way]
-        inner = {"you": names["you"], "this": card, **{p.name: a for p, a in zip(effect.params, args, strict=True)}}
-        yield from self.block(effect.body, inner)
 
     def do_choosevalue(self, s: t.ChooseValue, names: Names) -> Going:
         if s.together:
@@ -175,7 +166,7 @@ class Choosing(Setting):
         options = list(self.options(s.target.name if own and isinstance(s.target, t.Ref) else " ", s.domain, s.condition, s.or_none, s.wanted, names))
         if not options:
             raise Faulty("nothing can be chosen")
-        value = yield Asks("choice", frozenset({who.n}), s.span.line)
+        value = yield from self.turned((yield Asks("choice", frozenset({who.n}), s.span.line)))
         if own and isinstance(s.target, t.Ref):
             names[s.target.name] = value
         else:
@@ -186,7 +177,28 @@ class Choosing(Setting):
         seats = [inner[s.who.name.text] for inner in self.members_of(s.who, names, False)]
         found = yield from self.all_answers(seats, s.span.line)
         for seat in seats:
-            yield from self.put(*self.thing(s.target, {**names, s.who.name.text: seat}), found[seat.n])
+            value = yield from self.turned(found[seat.n])
+            yield from self.put(*self.thing(s.target, {**names, s.who.name.text: seat}), value)
+
+    # ---- cards that are not seen ----
+
+    def turned_up(self, answer: Act | None) -> Going:
+        """An action where chance has picked each card of a place that its chooser does not see."""
+        if answer is None or not any(isinstance(arg, Unseen) for arg in answer.args):
+            return answer
+        args = []
+        for arg in answer.args:
+            args.append((yield from self.turned(arg)))
+        return replace(answer, args=tuple(args))
+
+    def turned(self, value: Any) -> Going:
+        if not isinstance(value, Unseen):
+            return value
+        drawn = yield Asks("chance")
+        where = next((z.name, value.place - z.base) for z in self.program.zones if z.base <= value.place < z.base + z.instances)
+        if not isinstance(drawn, Sort) or drawn.n not in self.lies[where]:
+            raise Unread("what chance brought")
+        return drawn
 
     # ---- answers of the engine ----
 
@@ -209,13 +221,13 @@ class Choosing(Setting):
         if move[0] <= INTERRUPT:
             return Declared(position.place(self.program.interruptions[INTERRUPT - move[0]].place).span.line)
         action = self.program.actions[move[0]]
-        return Act(action.name, action.way, tuple(self.meant(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
+        return Act(action.name, action.way, tuple(self.meant(p.type, n) for p, n in zip(action.params, move[1:], strict=False)), action.played_as)
 
     def meant(self, type: Type, value: int) -> Any:
         if type.kind == "subset":
-            return Row(Sort("card", c) for c in cards_of(self.program, type, value))
+            return Row(self.decoded(Type("card"), c) for c in members(self.program, value))
         if type.or_none and value == -1:
             return None
-        if type.kind == "card" and place_of(value) is not None:
-            raise Unread("a card that is not seen")
+        if type.kind == "card" and (place := place_of(value)) is not None:
+            return Unseen(place)
         return self.decoded(type, value)

@@ -10,11 +10,12 @@ from ruledsl.engine.cards import instances, seers_of
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import PASS, VALUE, Type
 from ruledsl.ir.regions import until
-from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.subsets import members
 from ruledsl.ir.unseen import place_of
 from ruledsl.record import record
 from ruledsl.syntax import tree as t
-from tests.laws.reading import Looks, Lying, Names, OfEach, Reader, Row, Sort, Unread
+from tests.laws.melding import Melding
+from tests.laws.reading import Looks, Lying, Names, OfEach, Played, Row, Sort, Unread
 from tests.laws.shrink import walk
 
 MOST = 3000
@@ -30,7 +31,7 @@ class Picked:
     looks: Any
 
 
-class Menus(Reader):
+class Menus(Melding):
     """Enumerates what a seat may choose where play stands."""
 
     def __init__(self, tree: t.Tree, position: Position, seat: int):
@@ -193,8 +194,6 @@ class Menus(Reader):
 
     def of_cards(self, where: Lying | Row, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:
         cards = self.cards(where, order=True) if isinstance(where, Lying) else list(where)
-        if wanted is not None and any(c.stands_for for c in self.all(t.Card)):
-            raise Unread("cards that stand for others")
         if wanted is not None and wanted.range is not None:
             cards = [c for c in cards if self.known(c)]
         if wanted is None:
@@ -202,18 +201,43 @@ class Menus(Reader):
             return
         kinds = [k.text for k in wanted.kinds]
         if set(kinds) & self.declared.get(t.Meld, {}).keys():
-            raise Unread("melds")
-        fits = [c for c in cards if not kinds or any(self.is_kind(c, k) for k in kinds)]
+            yield from self.in_melds(kinds[0], cards, wanted.range, names)
+            return
+        ways = [way for c in cards if (way := list(self.as_wanted(c, kinds)))]
         if wanted.range is None:
-            yield from (Picked(c, self.seen(c)) for c in fits)
+            yield from (Picked(c, self.seen(c)) for way in ways for c in way)
             return
         low, high = self.read(wanted.range.low, names), self.read(wanted.range.high, names)
         for size in range(low, high + 1):
-            for some in combinations(fits, size):
+            for several in combinations(ways, size):
+                for some in product(*several):
+                    yield self.together(some)
+
+    def together(self, some: tuple[Sort, ...]) -> Picked:
+        """Several cards as one argument."""
+        self.tried += 1
+        if self.tried > MOST:
+            raise Unread("too many")
+        return Picked(Row(some), tuple(sorted(map(repr, map(self.seen, some)))))
+
+    def as_wanted(self, card: Sort, kinds: list[str]) -> Iterator[Sort]:
+        """The card itself if it fits, and as each card that it may be for another that does."""
+        if not kinds or any(self.descends(self.looks(card).kind, k) for k in kinds):
+            yield card
+        stands = self.declared[t.Card][self.looks(card).kind].stands_for
+        if stands is not None:
+            for face in dict.fromkeys(map(self.face, self.program.faces)):
+                if self.descends(face.kind, stands.text) and any(self.descends(face.kind, k) for k in kinds):
+                    yield Played.as_face(card.n, face)
+
+    def in_melds(self, name: str, cards: list[Sort], sizes: t.Range | None, names: Names) -> Iterator[Picked]:
+        meld: t.Meld = self.declared[t.Meld][name]
+        many = range(1, len(cards) + 1) if sizes is None else range(self.read(sizes.low, names), self.read(sizes.high, names) + 1)
+        for size in many:
+            for some in combinations(cards, size):
+                if self.is_meld(meld, some):
+                    yield self.together(some)
                 self.tried += 1
-                if self.tried > MOST:
-                    raise Unread("too many")
-                yield Picked(Row(some), tuple(sorted(map(repr, map(self.seen, some)))))
 
     # ---- what can be seen ----
 
@@ -221,6 +245,10 @@ class Menus(Reader):
         return any(seers_of(self.program, self.values, zone, k).get(card.n, 0) >> self.seat.n & 1 for zone, k in instances(self.program))
 
     def seen(self, card: Sort) -> Any:
+        """A card as its chooser sees it, and what it is chosen as."""
+        return (self.seen_itself(Sort("card", card.n)), card.stands) if isinstance(card, Played) else self.seen_itself(card)
+
+    def seen_itself(self, card: Sort) -> Any:
         """A card as its chooser sees it: which one it is where cards have an order, else its face and what it has of its own; of one that is not
         seen, where it lies."""
         number = self.values["card.zone"][card.n]
@@ -256,7 +284,7 @@ class Menus(Reader):
 
     def shown(self, type: Type, value: int) -> Any:
         if type.kind == "subset":
-            return tuple(sorted(repr(self.seen(Sort("card", c))) for c in cards_of(self.program, type, value)))
+            return tuple(sorted(repr(self.seen(self.decoded(Type("card"), c))) for c in members(self.program, value)))
         if type.or_none and value == -1:
             return None
         if type.kind == "card" and place_of(value) is not None:

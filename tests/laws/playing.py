@@ -33,8 +33,6 @@ class Player(Choosing):
         self.steps = self.at = 0
         self.watches = [d for d in tree.declarations if isinstance(d, t.Watch)]
         self.tree = tree
-        if self.program.guises:
-            raise Unread("guises")
 
     def game(self) -> Going:
         (play,) = [d for d in self.tree.declarations if isinstance(d, t.Play)]
@@ -89,14 +87,14 @@ class Player(Choosing):
         yield from self.rounds(s, around, lambda: self.members_of(loop, around, True), "turns")
 
     def rounds(self, s: Any, names: Names, lap: Any, word: str) -> Going:
-        """Laps, of a round each for whom it is; a bound counts rounds."""
-        most, done = self.number(s.at_most, names), 0
+        """Laps, of a round each for whom it is; a bound counts rounds, and is asked anew before each."""
+        done = 0
         try:
             while True:
                 members, some = lap(), False
                 for inner in members:
                     some = True
-                    if most is not None and done >= most:
+                    if s.at_most is not None and done >= self.read(s.at_most, names):
                         if s.otherwise is None:
                             raise Faulty("a loop goes on beyond its bound")
                         yield from self.block(s.otherwise, names)
@@ -159,12 +157,10 @@ class Player(Choosing):
             members = sorted(fit, key=lambda m: keys[m])
             places = {m: 1 + sum(keys[o] < keys[m] for o in members) for m in members}
         lie = isinstance(loop.domain, (t.Ref, t.Attr, t.Index, t.Place, t.Binary)) and any(isinstance(m, Sort) and m.kind == "card" for m in members)
-        for m in members:
+        for m in self.lowest_first(loop, names, members) if lie and not loop.order else members:
             zones = {e.name for e in within(loop.domain, t.Ref, t.Attr)} if lie else set()
             if any(loose and name in zones for (name, _), loose in self.loose.items()):
                 raise Unread("a pile that is shuffled while it is gone through")
-            if lie and not loop.order and m not in self.listed(loop.domain, names):
-                continue
             inner = {**names, loop.name.text: m}
             if loop.ranked is not None:
                 inner[loop.ranked.text] = places[m]
@@ -175,6 +171,13 @@ class Player(Choosing):
                 raise StopLoop
             if fits:
                 yield inner
+
+    def lowest_first(self, loop: t.Loop, names: Names, members: list[Any]) -> Iterator[Any]:
+        """Of the cards that lay there when the loop began and have had no turn, the one that lies lowest by then."""
+        left = {*members}
+        while (m := next((m for m in self.listed(loop.domain, names) if m in left), None)) is not None:
+            left.discard(m)
+            yield m
 
     def do_leave(self, s: t.Leave, names: Names) -> None:
         raise Left(s.loop)

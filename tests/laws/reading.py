@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import Type, Variable, Zone
+from ruledsl.ir.program import Face, Type, Variable, Zone
 from ruledsl.record import record
 from ruledsl.syntax import tree as t
 from tests.laws.ground import WAYS, Ground
@@ -31,6 +31,18 @@ class Sort(NamedTuple):
 
     kind: str
     n: int
+
+
+class Played(Sort):
+    """A card that was chosen as another: where it lies and moves it is the card, and `stands` is what it stands for."""
+
+    stands: Looks
+
+    @classmethod
+    def as_face(cls, n: int, stands: Looks) -> Played:
+        found = cls("card", n)
+        found.stands = stands
+        return found
 
 
 @record(frozen=True)
@@ -125,6 +137,8 @@ class Reader:
             return bool(value)
         if type.kind == "int":
             return value
+        if type.kind == "card" and value >= len(self.program.cards):
+            return self.played(value)
         if type.name.startswith("kind of "):
             return Looks(self.program.enums[type.name].values[value], ())
         return Sort(type.name if type.kind == "enum" else type.name or type.kind if type.kind == "cell" else type.kind, value)
@@ -159,8 +173,15 @@ class Reader:
             raise Unread("an order that is not settled")
         return [Sort("card", c) for c in cards_in(self.program, self.values, lying.zone, lying.k)]
 
+    def played(self, value: int) -> Played:
+        """A card and what it stands for, from the number of both."""
+        guise, card = divmod(value, len(self.program.cards))
+        return Played.as_face(card, self.face(self.program.guises[guise - 1]))
+
     def looks(self, card: Sort) -> Looks:
-        face = self.program.faces[self.program.cards[card.n]]
+        return self.face(self.program.faces[self.program.cards[card.n]])
+
+    def face(self, face: Face) -> Looks:
         declared = self.declared[t.Card][face.kind]
         return Looks(face.kind, tuple(self.part(p.type, value) for p, value in zip(declared.params, face.args, strict=True)))
 
@@ -169,7 +190,9 @@ class Reader:
         return value if type.range is not None else bool(value) if kind == "bool" else Sort(kind, value)
 
     def is_kind(self, card: Any, name: str) -> bool:
-        return card is not None and self.descends(self.looks(card).kind, name)
+        if card is None:
+            return False
+        return self.descends(self.looks(card).kind, name) or isinstance(card, Played) and self.descends(card.stands.kind, name)
 
     def descends(self, kind: str, name: str) -> bool:
         """Is a kind that kind, or one of that family, or of a family in it?"""
@@ -428,15 +451,24 @@ class Reader:
         return Sort(value.kind, n % size)
 
     def printed(self, card: Sort, name: str, names: Names) -> Any:
-        looks = self.looks(card)
+        """What is printed on a card: first on itself, then on what it stands for."""
+        for looks in (self.looks(card), *([card.stands] if isinstance(card, Played) else [])):
+            if (found := self.on_face(looks, name)) is not None:
+                return found[0]
+        raise Unread(name)
+
+    def on_face(self, looks: Looks, name: str) -> tuple[Any] | None:
         declared = self.declared[t.Card][looks.kind]
         for param, value in zip(declared.params, looks.args, strict=True):
             if param.name == name:
-                return value
-        for constant in declared.constants:
-            if constant.name.text == name:
-                return self.read(constant.value, names)
-        raise Unread(name)
+                return (value,)
+        kind: str = looks.kind
+        while kind:
+            for constant in self.declared[t.Card][kind].constants:
+                if constant.name.text == name:
+                    return (self.read(constant.value, {}),)
+            kind = self.family(kind)
+        return None
 
     def chart(self, name: str, column: str) -> Any:
         chart = self.declared[t.Chart][name]
@@ -588,6 +620,8 @@ class Reader:
         return value in self.flat(where)
 
     def same(self, a: Any, b: Any) -> bool:
+        if isinstance(a, Played) and isinstance(b, Looks) or isinstance(a, Looks) and isinstance(b, Played):
+            raise Unread("a face of a card that stands for another")
         if isinstance(a, Lying) and isinstance(b, Row):
             cards = [self.looks(c) for c in self.cards(a, order=a.zone.ordered and a.zone.word != "fan")]
             return cards == list(b) if a.zone.ordered and a.zone.word != "fan" else Counter(cards) == Counter(b)

@@ -199,7 +199,6 @@ class Menus(Melding):
         if wanted is None:
             yield from (Picked(c, self.seen(c)) for c in cards)
             return
-        self.may_read_wanted()
         kinds = [k.text for k in wanted.kinds]
         if set(kinds) & self.declared.get(t.Meld, {}).keys():
             yield from self.in_melds(kinds[0], cards, wanted.range, names)
@@ -213,11 +212,6 @@ class Menus(Melding):
             for several in combinations(ways, size):
                 for some in product(*several):
                     yield self.together(some)
-
-    def may_read_wanted(self) -> None:
-        """Of whole menus, guises and melds are not read yet: how options that look alike are told apart there is not settled."""
-        if any(c.stands_for for c in self.all(t.Card)) or self.all(t.Meld):
-            raise Unread("guises and melds of a menu")
 
     def together(self, some: tuple[Sort, ...]) -> Picked:
         """Several cards as one argument."""

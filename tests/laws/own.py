@@ -66,8 +66,6 @@ class Own(Menus):
         cards = self.lies[lying.zone.name, lying.k]
         return [Sort("card", c) for c in (cards if lying.zone.ordered else sorted(cards))]
 
-    def may_read_wanted(self) -> None: ...
-
     def known(self, card: Sort) -> bool:
         return True
 

@@ -226,9 +226,17 @@ class Menus(Melding):
             yield card
         stands = self.declared[t.Card][self.looks(card).kind].stands_for
         if stands is not None:
-            for face in dict.fromkeys(map(self.face, self.program.faces)):
-                if self.descends(face.kind, stands.text) and any(self.descends(face.kind, k) for k in kinds):
-                    yield Played.as_face(card.n, face)
+            for kind in self.all(t.Card):
+                name = kind.name.text
+                if name not in self.families and self.descends(name, stands.text) and any(self.descends(name, k) for k in kinds):
+                    for args in product(*(self.any_of(p.type) for p in kind.params)):
+                        yield Played.as_face(card.n, Looks(name, args))
+
+    def any_of(self, type: t.TypeRef) -> list[Any]:
+        """What a part of a card can be, whether or not there is such a card in the game."""
+        if type.range is not None:
+            return [*range(self.read(type.range.low, {}), self.read(type.range.high, {}) + 1)]
+        return [False, True] if type.name == "bool" else [Sort(type.name, n) for n in range(len(self.enums[type.name]))]
 
     def in_melds(self, name: str, cards: list[Sort], sizes: t.Range | None, names: Names) -> Iterator[Picked]:
         meld: t.Meld = self.declared[t.Meld][name]

@@ -62,7 +62,8 @@ def _letter(x: Operations, text: t.Text) -> tuple[str | Term, str, str]:
     ask_early(x.desk, (term,))
     numbers = ("int",) if before or behind else ()
     if x.held(holes[0], term) and term.type.kind not in ("enum", "player", "unknown", *numbers):
-        x.desk.fail("E0303", holes[0].span, want="a value of an enum, whose printed name is a letter", got=say(term.type))
+        hint = "in a picture a number is so many cells; with something before or behind it, as `\"{n}x\"`, it is a sign" if term.type.kind == "int" else ""
+        x.desk.fail("E0303", holes[0].span, want="a value of an enum or a player", got=say(term.type), hint=hint)
     return term, before, behind
 
 

@@ -260,7 +260,7 @@ class Guards:
         """Answer n + 1 unless a requirement holds; `done` are the lets that have their registers."""
         b = v.b
         for let in demand.lets:
-            if let not in done:
+            if all(let is not other for other in done):  # the same words may stand in a hook and in the action
                 b.place = self.l.places.of(let.span)
                 v.name(self.model.keys[id(let.name)], self.model.terms[id(let.value)])
                 done.append(let)

@@ -116,6 +116,8 @@ class Naming(Calls):
             owner = {"player": "p", "cell": "c", "edge": "e", "place": "t", "route": "r"}.get(m.state[e.name].whose, "x")
             whose = "your" if self.desk.you and owner == "p" else owner
             self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].whose} has a `{e.name}`: write `{whose}.{e.name}`")
+        elif let := self.let_of(e):
+            self.desk.fail("E0201", e.span, name=e.name, near=self.of_let(e, let))
         elif e.name == self.desk.later:
             self.desk.fail("E0201", e.span, name=e.name, near=f"members are picked before they have a place: ask for `{e.name}` inside the loop")
         elif self.desk.you and e.name in ("p", "player", "me", "self", "actor"):
@@ -127,6 +129,23 @@ class Naming(Calls):
         else:
             self.desk.unknown("E0201", e.span, e.name, (), None if self.desk.quiet else self.meant(e.name))
         return Term("error", UNKNOWN, span=e.span)
+
+    def let_of(self, e: t.Ref) -> t.Let | None:
+        """What gives the name a meaning elsewhere in the same rule: below, or in a block that does not go on to here."""
+        inside = self.desk.inside
+        named = [let for let in t.within(inside.decl, t.Let) if let.name.text == e.name] if inside is not None else []
+        return next((let for let in named if all(node is not e for node in t.walk(let))), None)
+
+    def of_let(self, e: t.Ref, let: t.Let) -> str:
+        """Why the name means nothing yet, or any more, and what to write."""
+        label = next((s for s in t.within(self.desk.inside.decl, t.Label) if any(node is e for node in t.walk(s))), None) if self.desk.inside else None
+        if label is not None and isinstance(let.value, (t.Roll, t.Observe)):
+            return f"a label is read before its action is done: `{e.name}` has not fallen yet"
+        if label is not None:
+            return f"a label is read before its action is done, and knows what the action is given: write `{self.model.written(let.value.span)}` in it"
+        if (let.span.line, let.span.column) > (e.span.line, e.span.column):
+            return f"`let {e.name}` stands further down: write it before this"
+        return f"`let {e.name}` holds in its own block only: write it before that block"
 
     def meant(self, name: str) -> str | None:
         """What may stand by itself here and is nearly written so; a part of somebody or something stands behind whose it is."""

@@ -42,7 +42,8 @@ MEMBERS = frozenset({"enum", "player", "int", "cell", "line", "bool", "kindvalue
 """Kinds of what a set holds."""
 
 NO_VALUE = {
-    "zone": "its cards are values, and so is `count(…)`; a `def` may be given a zone", "board": "name a cell of it, such as `{name}[1, 1]`",
+    "zone": "its cards are values, and so is `count(…)`; a `def` may be given a zone",
+    "board": "it has a name already: write `{name}` itself where its cells are meant",
     "list": "write the list where it is gone through, counted, or asked with `in`", "chart": "ask it for a row, such as `{name}.points[red]`",
     "column": "ask it for a row, as in `chart.points[red]`", "kind": "write a card with its values, or go through the kinds with `for`",
     "many": "name one of them, such as `{name}[1]`", "meld": "ask it about cards: `{name}(cards)`",

@@ -59,7 +59,7 @@ class Spoken:
         wanted = " and ".join("no " * (e.ops == ("is not",)) + self.words.say(e.operands[1]) for e, _ in alike)
         self.words.called = {}
         kinds = frozenset.intersection(*(kinds for _, kinds in alike)) if alike else ()
-        return Whence(told, self.place(domain, told), against, tuple(sorted(kinds)), wanted)
+        return Whence(told, self.place(domain, told), against, tuple(sorted(kinds)), wanted, written_out(domain))
 
     def apart(self, condition: t.Expr | None, called: Mapping[str, str]) -> tuple[list[tuple[t.Compare, frozenset[str]]], list[t.Expr]]:
         """What a condition says of the kind of the card that is chosen, with the kinds that will do, and what else it says: all of it together."""
@@ -84,3 +84,10 @@ class Spoken:
             return f"among the {plain(domain.function)}"  # what it is asked of is code, where it is more than one thing
         word = "from" if isinstance(domain, t.Range) else "in" if self.words.kind(domain) == "zone" else "among"
         return f"{word} {told}"
+
+
+def written_out(domain: t.Expr) -> tuple[int, int] | None:
+    """From where to where numbers go, if that hangs on nothing."""
+    if isinstance(domain, t.Range) and isinstance(domain.low, t.Number) and isinstance(domain.high, t.Number):
+        return domain.low.value, domain.high.value
+    return None

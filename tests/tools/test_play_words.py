@@ -485,3 +485,74 @@ def test_what_is_overwritten_before_the_next_table_is_told_with_what_did_it(rule
     told = [line for line in out.splitlines() if line.startswith("  · breaker: ")]
     assert len(told) == 10 and all(f"   made {n}" in line for n, line in enumerate(told[:-1], 1)) and "made" not in told[-1]
     assert re.search(r"^  · breaker: ([A-Z])([A-Z])([A-Z])([A-Z])   tried 1: \1  2: \2  3: \3  4: \4   made 1(   |$)", told[0]), told[0]
+
+
+NAMED = """game "Named":
+    players 2
+enum Way: left, right
+table:
+    deck: pile, hidden
+    limit: 0..9 = 3  # so many coins may be given at most                                 @B-004
+    way: Way or none
+    began: player
+    last_way: Way or none  # whither it went before
+each player:
+    hand: hand
+    coins: 0..99 = 3
+card Coin "c"
+components:
+    deck: 6 of Coin
+play:
+    for p in players: move top of deck to p.hand
+    turns p in players at most 6 times: turn(p)
+phase turn(p):
+    began = p
+    p chooses give
+action give(n in 1..3 if n > 1):
+    "give {n}"
+    require your.coins + limit >= n else "none"
+    your.coins -= n
+winner: lowest coins
+"""
+
+
+def test_what_stands_on_the_table_by_a_name_can_be_asked_for(ruledsl, tmp_path: Path):
+    """Whoever reads `limit 3` types `limit`: what the rules say of it in words, and where; so with piles, and names of several words as they are shown."""
+    (tmp_path / "b.rules").write_text(NAMED, encoding="utf-8")
+    out = play(ruledsl, tmp_path / "b.rules", "limit", "LIMIT", "last way", "hand", "rules last way", "lastway")
+    said = " ".join(out.split())
+    assert said.count("stands on the table and is no move: so many coins may be given at most; `rules limit` shows where the rules speak of it") == 1
+    assert "`LIMIT` stands on the table" in said and "`last way` stands on the table and is no move: whither it went before" in said
+    assert "`hand` stands on the table and is no move; `rules hand`" in said and "B-004" not in said.split("A>")[1]
+    assert re.search(r"9  last_way: Way or none", out) and "`last way` is not in the rules" not in out
+    assert "`lastway` is no move or command here" in said
+
+
+def test_a_hint_at_a_command_says_what_stands_behind_it(ruledsl, tmp_path: Path):
+    (tmp_path / "b.rules").write_text(NAMED, encoding="utf-8")
+    out = " ".join(play(ruledsl, tmp_path / "b.rules", "cards", "udno").split())
+    assert "did you mean `card`? card NAME: how many there are of a card, and what it does" in out
+    assert "did you mean `undo`? A>" in out
+
+
+def test_the_short_log_tells_what_the_table_does_and_the_long_one_all(ruledsl, tmp_path: Path):
+    (tmp_path / "b.rules").write_text(NAMED, encoding="utf-8")
+    short, long = (play(ruledsl, tmp_path / "b.rules", "#1", "#1", word).rpartition(f"A> {word}")[2] for word in ("log", "log all"))
+    assert "A: give 2" in short and "A: give 2" in long
+    assert "began: " in long and "began: " not in short
+    assert "A's coins: 3 → 1" in short
+
+
+def test_a_number_is_not_said_to_be_outside_of_where_it_is(ruledsl, tmp_path: Path):
+    (tmp_path / "b.rules").write_text(NAMED, encoding="utf-8")
+    out = play(ruledsl, tmp_path / "b.rules", "why give 1", "why give 9")
+    assert "`1` cannot be chosen: 1 is at most 1" in out and "`1` is not from 1 to 3" not in out
+    assert "`9` is not from 1 to 3" in out
+
+
+def test_the_table_is_told_what_it_is_asked(ruledsl):
+    """What means nothing is no reason of the rules: no place in them is shown, but what can be typed."""
+    out = play(ruledsl, "rainbow-hop", "B", "map", "thrower", players="you,you,you")
+    said = " ".join(out.partition("map")[2].split())
+    assert "`map` is no answer to this; type one of the list, or undo asked now: Can the dare be done? Type `no` or `yes`" in said
+    assert "`thrower` stands on the table" in said and "is no move here" not in said

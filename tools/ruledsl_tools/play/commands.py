@@ -10,7 +10,7 @@ from ruledsl import spell
 from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, know, odds, travel
 from ruledsl_tools.play.input import speaks
-from ruledsl_tools.terminal import columns, flow_words
+from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program
@@ -58,6 +58,7 @@ def _by_rule(tags: tuple[str, ...]) -> str:
 def rules(session: Session, rest: str) -> None:
     """Lines of the rules text."""
     from ruledsl_tools.library import model_of
+    from ruledsl_tools.play.named import code
     from ruledsl_tools.play.rules import chapters, find, names_of
 
     if not rest:
@@ -69,23 +70,10 @@ def rules(session: Session, rest: str) -> None:
         session.say(f"`{rest}` is not in the rules" + (f"; did you mean `{near}`?" if near else ""))
         return
     margin = min(len(text) - len(text.lstrip()) for _, _, text in found if text.strip())
-    shown = [_code(session, f"{line:>5}", text[margin:]) for _, line, text in found[:60]]
+    shown = [code(session, f"{line:>5}", text[margin:]) for _, line, text in found[:60]]
     if len(found) > 60:
         shown.append(f"  … and {len(found) - 60} lines more")
     session.say(session.style.paint(found[0][0], "dim"), "\n".join(shown))
-
-
-def _code(session: Session, head: str, line: str) -> str:
-    """A line of rules behind its number, cut where the screen ends: what it says stands in one line, as it was written."""
-    room = session.style.width - len(head) - 2
-    text = _close(line).rstrip()
-    return f"{session.style.paint(head, 'dim')}  {text if columns(text) <= room else text[: room - 1] + '…'}"
-
-
-def _close(line: str) -> str:
-    """A line of rules with what stands far at its right, moved near."""
-    text = line.strip()
-    return line[: len(line) - len(line.lstrip())] + re.sub(r" {3,}", "  ", text)
 
 
 def flow(session: Session, rest: str) -> None:
@@ -120,7 +108,7 @@ def log(session: Session, rest: str) -> None:
     if rest not in ("", "all"):
         session.say("log, or log all")
         return
-    events = session.events
+    events = session.events if rest else session.screen.worth_telling(answers.happened(session))
     left = 0 if rest else max(0, len(events) - LOGGED)
     head = [session.style.paint(f"  … {left} earlier; `log all` shows them", "dim")] if left else []
     session.say("\n".join([*head, *map(session.screen.event, events[left:])]) or "nothing has happened yet")
@@ -155,6 +143,7 @@ def _which_cards(program: Program, rest: str) -> str:
 def card(session: Session, rest: str) -> None:
     """What a card is: how many there are, what is printed on it, and its lines in the rules."""
     from ruledsl_tools.library import model_of
+    from ruledsl_tools.play.named import code
     from ruledsl_tools.play.rules import find
 
     program = session.match.program
@@ -168,7 +157,7 @@ def card(session: Session, rest: str) -> None:
     more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []
     kind = program.faces[faces[0]].kind
     written = find(model_of(session.game), kind)[:LOGGED]
-    session.say("\n".join([*rows, *more]), "\n".join(_code(session, "  ", line) for _, _, line in written))
+    session.say("\n".join([*rows, *more]), "\n".join(code(session, "  ", line) for _, _, line in written))
 
 
 def _called(program: Program, rest: str) -> list[int]:
@@ -303,3 +292,9 @@ COMMANDS = {
     "?": Command(help_, "this list"),
     "q": Command(leave, "leave", alone=True),
 }
+
+
+def meaning(name: str) -> str:
+    """What is to stand behind a command, and what it does, if it wants something there."""
+    command = COMMANDS.get(name)
+    return f" {name} {command.help}" if command and re.match("[A-Z]", command.help) else ""

@@ -23,7 +23,8 @@ def find(model: Model, word: str) -> list[tuple[str, int, str]]:
     for tree, decl in _declared(model):
         if _same(decl.name.text, wanted):
             return [_line(tree, number) for number in _block(tree, decl.span.line)]
-    pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    spelt = r"[\s_]+".join(map(re.escape, word.split()))  # a name as it is shown, too
+    pattern = re.compile(rf"\b{spelt}\b", re.IGNORECASE)
     return [_line(tree, n) for tree in model.trees for n, text in enumerate(tree.source.lines, 1) if pattern.search(text)]
 
 

@@ -107,6 +107,10 @@ class Screen:
             lines += flow_words([begun, *map(self._dim, held(behind))], self._style.width, "    ", "   ")
         return lines
 
+    def worth_telling(self, events: Sequence[Event]) -> list[Event]:
+        """What happened, but for what only keeps the books: that is not on the table either."""
+        return [event for event in events if event.shown or not self._backstage.get(event.variable)]
+
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
         texts = [self._changed(event).replace(": ", " ", 1) for event in events]

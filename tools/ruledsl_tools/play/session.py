@@ -13,12 +13,13 @@ from ruledsl_tools.play import answers
 from ruledsl_tools.play.asking import asked, wanted
 from ruledsl_tools.play.bots import bot_named, patient
 from ruledsl_tools.play.clock import TimeIsUp, first, running
-from ruledsl_tools.play.commands import COMMANDS, carry_out
+from ruledsl_tools.play.commands import COMMANDS, carry_out, meaning
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
 from ruledsl_tools.play.fitting import laid
 from ruledsl_tools.play.input import NoSuchNumber, Order, PlaceOrMove, Unclear, Unknown, Unstated, nearest, read
 from ruledsl_tools.play.menu import EXAMPLES, takes_numbers
+from ruledsl_tools.play.named import declared
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
 
@@ -370,18 +371,22 @@ class Session:
             elsewhere = any(reason.wording and reason.action not in {option.action for option in options} for reason in reasons)
             self.say("\n".join([*listed, *answers.reasons(self, reasons), *(wanted(self) if elsewhere else ())]))
             return
+        if found := declared(self, text):
+            self.say(*found)
+            return
         if self.seat is None and self.asks:
-            self.say(f"`{text}` is no answer to this; type one of the list, or undo")
+            self.say("\n".join([f"`{text}` is no answer to this; type one of the list, or undo", *wanted(self)]))
             return
         near = nearest(text, COMMANDS, options, lambda guess: self.match.parse(guess, self.seat))
-        hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
         said = text if len(text) <= self.style.width else text[: self.style.width // 2] + "…"
+        hint = f"did you mean `{near}`?{meaning(near)}" if near else "type help for what can be typed"
         self.say("\n".join([f"`{said}` is no move or command here; {hint}", *(() if near else wanted(self))]))
 
     def reasons(self, text: str) -> list[Reason]:
         """Why a text is no move now; nothing if it is one, or if it means nothing in this game."""
         if self.seat is None:
-            return self.match.why_not(text) if self.asks else []
+            found = self.match.why_not(text) if self.asks else []
+            return [] if found and NO_MOVE in found[0].message else found
         readings = [text, *(f"{action.name} {text}" for action in self.match.program.actions if text.isdigit())]
         for reading in readings:
             found = self.match.why_not(reading, self.seat)

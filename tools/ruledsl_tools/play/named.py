@@ -1,0 +1,41 @@
+"""What stands on the table by a name, in the words of the rules: whoever reads `limit 10` there may type the name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.terminal import columns
+
+if TYPE_CHECKING:
+    from ruledsl_tools.play.session import Session
+
+
+def declared(session: Session, text: str) -> tuple[str, str] | None:
+    """What the rules say in words of a variable or pile of that name, and the line that declares it; None if there is none."""
+    from ruledsl_tools.library import model_of
+
+    wanted = re.sub(r"\s+", "_", text.strip().casefold())
+    program = session.match.program
+    names = [*((v.name, v.span) for v in program.variables), *((z.name, z.span) for z in program.zones)]
+    span = next((span for name, span in names if name.casefold() == wanted), None)
+    tree = next((tree for tree in model_of(session.game).trees if span is not None and tree.source.file == span.file), None)
+    if span is None or tree is None:
+        return None
+    line, mark, words = re.sub(r"\s+@[A-Z]\S*.*$", "", tree.source.line(span.line)).strip().partition(" # ")
+    meant = f": {words.strip()}" if mark else ""
+    told = f"`{text}` stands on the table and is no move{meant}; `rules {text}` shows where the rules speak of it"
+    return told, code(session, f"{span.line:>5}", line)
+
+
+def code(session: Session, head: str, line: str) -> str:
+    """A line of rules behind its number, cut where the screen ends: what it says stands in one line, as it was written."""
+    room = session.style.width - len(head) - 2
+    text = _close(line).rstrip()
+    return f"{session.style.paint(head, 'dim')}  {text if columns(text) <= room else text[: room - 1] + '…'}"
+
+
+def _close(line: str) -> str:
+    """A line of rules with what stands far at its right, moved near."""
+    text = line.strip()
+    return line[: len(line) - len(line.lstrip())] + re.sub(r" {3,}", "  ", text)

@@ -53,7 +53,7 @@ class Hearing(Player):
             return False
         return self.sees(seat, zone, k)
 
-    def face(self, seat: int, card: int) -> Any:
+    def face_to(self, seat: int, card: int) -> Any:
         return f"FACE{self.program.cards[card]}!" if self.sees_card(seat, card) else None
 
     def lies_at(self, seat: int, card: int) -> Seen:
@@ -67,7 +67,7 @@ class Hearing(Player):
 
     def value(self, seat: int, value: Any) -> Any:
         if isinstance(value, Sort) and value.kind == "card":
-            return self.lies_at(seat, value.n), self.face(seat, value.n)
+            return self.lies_at(seat, value.n), self.face_to(seat, value.n)
         if isinstance(value, Row):
             return tuple(sorted(repr(self.value(seat, v)) for v in value))
         return value
@@ -77,7 +77,7 @@ class Hearing(Player):
     def lay(self, card: int, to: Thing, under: bool = False, until: Any = None) -> Going:
         come = self.place_of(card)
         assert come is not None
-        before = [(self.lies_at(s, card), self.face(s, card)) for s in self.seats]
+        before = [(self.lies_at(s, card), self.face_to(s, card)) for s in self.seats]
         self.moving = card, before, come
         yield from super().lay(card, to, under, until)
 
@@ -92,11 +92,11 @@ class Hearing(Player):
         for s in self.seats:
             (where, face), there = before[s], self.lies_at(s, card)
             if where != there:
-                self.note(s, "moved", where, there, face if face is not None else self.face(s, card), self._top(s, come))
+                self.note(s, "moved", where, there, face if face is not None else self.face_to(s, card), self._top(s, come))
 
     def _top(self, seat: int, place: Thing) -> Any:
         zone, cards = self.zones[place[0]], self.lies[place]
-        return self.face(seat, cards[-1]) if zone.visibility == "top" and cards else None
+        return self.face_to(seat, cards[-1]) if zone.visibility == "top" and cards else None
 
     def do_shuffle(self, s: t.Shuffle, names: Names) -> Going:
         where = self.read(s.zone, names)
@@ -246,7 +246,7 @@ class Hearing(Player):
         out: list[Any] = []
         for (name, k), cards in self.lies.items():
             zone = self.zones[name]
-            faces = [self.face(seat, c) for c in cards]
+            faces = [self.face_to(seat, c) for c in cards]
             marks = [self._marks(c) for c in cards]
             if not zone.ordered:
                 pairs = sorted(zip(faces, marks, strict=True), key=repr)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from ruledsl.ir.flow import asks_for_card, constant, constants, copied, defined, loaded, names_options, stored, table_of, targets, used
 from ruledsl.ir.layout import part_of
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import record
@@ -221,12 +222,18 @@ class Moved(Values):
         return all(loaded(i) == "move" and self.number_at(b, i) == 0 for b, i in self.made[register])
 
 
+@once
+def _followed(program: Program) -> list[Moved]:
+    """What was followed last; nothing at first."""
+    return []
+
+
 def moved(program: Program, main: Function) -> Moved:
     """What is known of the cards that `main` moves. What was found stays with the program, for one `main` at a time."""
-    found: Moved | None = vars(program).get("_moved")
-    if found is None or found.function is not main:
-        found = vars(program)["_moved"] = Moved(program, main)
-    return found
+    last = _followed(program)
+    if not last or last[0].function is not main:
+        last[:] = [Moved(program, main)]
+    return last[0]
 
 
 def is_put(instr: Instr) -> bool:

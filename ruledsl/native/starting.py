@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from ruledsl.ir.flow import asking, constant, constants, targets
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import replace
 
 
+@once
 def from_start(program: Program) -> Function:
-    """`main` without what only play from elsewhere reaches, and with questions that are the same asked at one place: nobody looks at which site stands open.
-    What was made stays with the program."""
-    made: Function | None = vars(program).get("_from_start")
-    if made is None:
-        made = vars(program)["_from_start"] = _from_start(program)
-    return made
-
-
-def _from_start(program: Program) -> Function:
+    """`main` without what only play from elsewhere reaches, and with questions that are the same asked at one place: nobody looks at which site stands open."""
     main = program.functions["main"]
     kept = _reached(main.blocks)
     same = _same(kept, program)

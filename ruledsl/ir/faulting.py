@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ruledsl.ir.flow import answered, called, constant, copied, defined, loaded, operands, sorted_use, switched, table_of, used
@@ -81,14 +82,13 @@ class _Spans:
     """What the registers of a function can be that are set in one place alone."""
 
     def __init__(self, program: Program, function: Function, given: Sequence[Span]) -> None:
-        self.program, self.spans = program, dict[int, Span](zip(range(function.params), given, strict=False))
         instrs = [instr for block in function.blocks for instr in block.instrs]
-        times = [register for instr in instrs if (register := defined(instr)) is not None]
+        times = Counter(register for instr in instrs if (register := defined(instr)) is not None)
+        self.program, self.spans = program, {n: span for n, span in enumerate(given) if not times[n]}  # one set anew may be so before, by a way back
         for instr in instrs:
             register = defined(instr)
             if register is not None:
-                once = times.count(register) == 1 and register >= function.params
-                self.spans[register] = self._made(instr) if once else None
+                self.spans[register] = self._made(instr) if times[register] == 1 and register >= function.params else None
 
     def _made(self, instr: Instr) -> Span:
         taken = [self.spans.get(register) for register in used(instr)]

@@ -18,7 +18,7 @@ from ruledsl.findings.lockstep import Lockstep, replayed
 from ruledsl.findings.machine import Answers
 from ruledsl.findings.pairing import Pairing
 from ruledsl.findings.product import Product, comparable
-from ruledsl.findings.readings import settings
+from ruledsl.findings.readings import kept, settings
 from ruledsl.findings.reference import as_played, option_words
 from ruledsl.findings.sameness import same
 from ruledsl.findings.side import Side
@@ -323,7 +323,7 @@ class Diff:
         """The usual table first: for that nothing need be read anew."""
         fixed = self.options[0]
         yield Setting(self.players or self.games[0].seats(fixed)[0], fixed)
-        rest = settings(self.games[0], fixed, self.players)
+        rest = settings(self.games[0], fixed, self.players, every_size=True)
         yield from rest[1:] if fixed == self.options[1] else (one for one in rest[1:] if one.options == fixed)
         if fixed == self.options[1]:
             yield from self._more(rest)
@@ -332,7 +332,7 @@ class Diff:
         """What the second can be set to and the first cannot: other tables, other values of what both have."""
         common = {*self.games[0].option_names} & {*self.games[1].option_names} | {MODE}
         known = {(name, value) for one in those for name, value in (*one.options.items(), ("", one.players))}
-        for one in settings(self.games[1], self.options[1], self.players):
+        for one in settings(self.games[1], self.options[1], self.players, every_size=True):
             made = Setting(one.players, {name: value for name, value in one.options.items() if name in common})
             new = {*made.options.items(), ("", made.players)} - known
             known |= new
@@ -375,6 +375,12 @@ class Diff:
             return None
         self.tables.append(table(setting, programs[0], programs[1]))
         return self.tables[-1]
+
+    @property
+    def kept(self) -> list[str]:
+        """Options of both that stand at one value wherever both were compared."""
+        names = [kept(game, fixed) for game, fixed in zip(self.games, self.options, strict=True)]
+        return [name for name in names[0] if name in names[1]]
 
     @property
     def one_sided(self) -> list[tuple[Setting, int, SettingsError]]:

@@ -1,4 +1,5 @@
-"""The tables at which a game is hunted: with the least players, one more, and the most, and every pair of readings."""
+"""The tables at which a game is hunted: with the least players, one more, and the most, and every pair of readings. Where two games are compared: with
+every number of players."""
 
 from __future__ import annotations
 
@@ -22,26 +23,37 @@ Row = dict[str, Any]
 
 
 def settings(
-    game: Game, fixed: Mapping[str, Any], players: int | None = None, free: Callable[[Mapping[str, Any]], Collection[str]] = lambda mode: ()
-) -> list[Setting]:
+    game: Game, fixed: Mapping[str, Any], players: int | None = None, free: Callable[[Mapping[str, Any]], Collection[str]] = lambda mode: (), *,
+    every_size: bool = False,
+) -> list[Setting]:  # fmt: skip
     """First the game as it is, at each of its tables; then rows in which every pair of values of two readings stands together somewhere, and every value
-    with every table. What is `fixed` stays. SettingsError if there is no such mode.
+    with every table. What is `fixed` stays. SettingsError if there is no such mode. Of `every_size` there is at least the game as it is.
 
     Of each mode it is asked which readings are `free`: which cost nothing to be played in another way. Of the others as few rows are made as can be."""
-    rules = game.model
-    modes = [{}] if not rules.modes or OPTION in fixed else [{OPTION: mode} for mode in rules.modes]
     usual, others = [], []
-    for mode in modes:
-        chosen = {**fixed, **mode}
-        model = rules.of(chosen).model
+    for chosen in _modes(game, fixed):
+        model = game.model.of(chosen).model
         seats = [players] if players is not None else sorted({model.low, min(model.low + 1, model.high), model.high})
         every = {name: values for name, info in model.options.items() if name not in chosen and (values := values_of(info))}
-        usual += [Setting(count, chosen) for count in seats]
+        more = [count for count in range(model.low, model.high + 1) if every_size and players is None and count not in seats]
+        usual += [Setting(count, chosen) for count in (*seats, *more)]
         known = {name: default_of(model.options[name]) for name in every}
         cheap = free(chosen) if len(every) > 1 else ()
         rows = rows_of({**every, SEATS: seats}, [{**known, SEATS: count} for count in seats], cheap)
         others += [Setting(row.pop(SEATS), {**chosen, **row}) for row in rows]
     return usual + others
+
+
+def _modes(game: Game, fixed: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What is fixed, in each way to play."""
+    modes = game.model.modes
+    return [{**fixed}] if not modes or OPTION in fixed else [{**fixed, OPTION: mode} for mode in modes]
+
+
+def kept(game: Game, fixed: Mapping[str, Any]) -> list[str]:
+    """The options that stand at one value in all of the settings, though they have others: numbers, lists and sets, and what is `fixed`."""
+    options = {name: info for chosen in _modes(game, fixed) for name, info in game.model.of(chosen).model.options.items()}
+    return [name for name, info in options.items() if name in fixed or not values_of(info)]
 
 
 def values_of(info: Any) -> tuple[str, ...]:

@@ -218,10 +218,18 @@ class _Report:
         if rest > 0:
             verdicts = {table.verdict for table in self.diff.tables}
             out.append(f"         and {rest} more tables" + (", all PROVED" if verdicts == {"PROVED"} else "; --json has them all"))
+        out += self._compared()
         left = self.diff.left_out
         if left:
             out.append(f"left out {len(left)} table{'s' * (len(left) != 1)}, for want of time: {left[0].words()}{' …' if len(left) > 1 else ''}")
         return out
+
+    def _compared(self) -> list[str]:
+        """With how many players, and what of the readings stayed as it is: of other tables nothing is said."""
+        sizes = sorted({table.setting.players for table in self.diff.tables if table.verdict})
+        kept = self.diff.kept
+        stay = f", {', '.join(f'`{name}`' for name in kept[:SHOWN])}{' …' if len(kept) > SHOWN else ''} at one value alone" if kept else ""
+        return [f"         compared with {_listed(sizes)} player{'s' * (sizes != [1])}{stay}"] if sizes else []
 
     # ---- for programs ----------------------------------------------------------------------------
 
@@ -236,8 +244,8 @@ class _Report:
         findings += [self._refused(*one) for one in self.diff.one_sided] + [self._word(word) for word in self.words]
         return {
             "command": "diff", "game": a.title, "hash": a.hash, "other": b.title, "other_hash": b.hash, "seed": self.args.seed,
-            "seconds": round(self.seconds, 3), "settings": [*tables, *left], "alone": self.alone, "lines": [sorted(lines) for lines in self.changed],
-            "findings": findings,
+            "seconds": round(self.seconds, 3), "kept": self.diff.kept, "settings": [*tables, *left], "alone": self.alone,
+            "lines": [sorted(lines) for lines in self.changed], "findings": findings,
         }  # fmt: skip
 
     def _finding(self, table: Table) -> dict[str, Any]:
@@ -270,6 +278,12 @@ def _extent(table: Table) -> str:
     if table.verdict == "SAMPLED":
         return f"the same in {table.decisions:,} answers at random{why}"
     return f"was compared{why}"
+
+
+def _listed(numbers: list[int]) -> str:
+    """Numbers in words: `2, 3 and 5`."""
+    words = [str(n) for n in numbers]
+    return " and ".join([part for part in (", ".join(words[:-1]), words[-1]) if part])
 
 
 def _hangs_on(version: Version, given: list[str]) -> set[int]:

@@ -12,6 +12,7 @@ from ruledsl.flow.lighting import paths
 from ruledsl.flow.outcomes import WORD
 from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
+from ruledsl.flow.uses import leads_out
 from ruledsl.flow.verbs import together
 from ruledsl.flow.words import LONGEST, Words, plain, short
 from ruledsl.model.carrying import asks
@@ -32,6 +33,16 @@ _GIVEN = re.compile(r"\w \([^()]*, ")
 def endless(bound: t.Expr) -> bool:
     """Is a bound so great that play does not come to it?"""
     return isinstance(bound, t.Number) and bound.value >= ENDLESS
+
+
+def read(loop: t.Loop) -> list[t.Expr]:
+    """What a loop asks of each member."""
+    return [e for e in (loop.condition, loop.limit, *(key.value for key in loop.order)) if e is not None]
+
+
+def either(*reasons: str) -> str:
+    """One of several reasons for which a loop ends."""
+    return " or ".join(reason for reason in reasons if reason)
 
 
 class Doors(Protocol):
@@ -138,13 +149,15 @@ class Blocks:
 
     def loop(self, s: t.While | t.Repeat | t.For | t.Turns, lines: Sequence[str], ways: Ways, done: str, bound: t.Expr | None = None) -> Ways:
         """A head that is passed each time round, and the ways out of it."""
-        times = f"{self.many(bound)} times" if bound is not None else ""
-        head, left = self.sketch.node("loop", lines or [times], ways, s.span, bound=times), list[Way]()
+        times = self.times(bound) if bound is not None else ""
+        cap = times if not isinstance(s, (t.While, t.Turns)) or s.otherwise is not None else ""
+        head, left = self.sketch.node("loop", lines or [times], ways, s.span, bound=cap), list[Way]()
         self.left.append((WORD[type(s)], left))
         self.sketch.tie([replace(w, kind="again") for w in self.block(s.body, [Way(head)])], head)
         self.left.pop()
         if isinstance(s, (t.While, t.Turns)) and not (done and self.for_safety(s)):
             left += self.block(s.otherwise, [Way(head, "leave", self.spent(bound))]) if s.otherwise is not None else []
+            done = done or ("if it never ends" if not left and not leads_out(self.model, s) else "")
         return [*([Way(head, "leave", short(done))] if done else []), *left]
 
     def for_safety(self, s: t.While | t.Turns) -> bool:
@@ -158,7 +171,7 @@ class Blocks:
         return []
 
     def while_(self, s: t.While, ways: Ways) -> Ways:
-        return self.loop(s, self.limit(s.condition), ways, self.done(s.condition, s.at_most), s.at_most)
+        return self.loop(s, self.limit(s.condition), ways, self.until(s.condition), s.at_most)
 
     def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
         """So many times, however many: whoever writes it counts to that."""
@@ -172,26 +185,26 @@ class Blocks:
             return self.written(s.whole, ways)
         loop, domain = s.loop, s.loop.domain
         limit = self.limit(loop.limit)
-        done = self.words.not_(loop.limit) if loop.limit is not None else "after the last"
-        named = any(isinstance(n, t.Ref) and n.name == loop.name.text for part in s.body for n in t.walk(part))
+        until = self.until(loop.limit)
+        conditions = self.conditions(loop)
+        named = any(isinstance(n, t.Ref) and n.name == loop.name.text for part in (*s.body, *read(loop)) for n in t.walk(part))
         if isinstance(domain, t.Range) and domain.low == t.Number(1) and not named:
-            return self.loop(s, limit, ways, done, domain.high)
+            times = [self.times(domain.high, most=bool(limit))] if limit or conditions else []
+            return self.loop(s, [*limit, *times, *conditions], ways, either(until, self.after(domain.high)), domain.high)
+        done = either(until, "after the last")
         players = self.words.goes_through(loop, "players")
         members = f"each player {loop.name.text}" if players else f"each {plain(loop.name.text)} in {self.words.say(domain)}"
-        return self.loop(s, [members, *self.conditions(loop), *limit], ways, done)
+        return self.loop(s, [members, *conditions, *limit], ways, done)
 
     def turns(self, s: t.Turns, ways: Ways) -> Ways:
         loop = s.loop
         limit = self.limit(loop.limit)
         lines = [f"player {loop.name.text} in turn", *self.conditions(loop), *limit]
-        done = "nobody is left" if loop.limit is None and loop.condition is not None else self.done(loop.limit, s.at_most)
-        return self.loop(s, lines, ways, done, s.at_most)
+        return self.loop(s, lines, ways, either(self.until(loop.limit), "nobody is left" if loop.condition is not None else ""), s.at_most)
 
-    def done(self, condition: t.Expr | None, at_most: t.Expr | None) -> str:
-        """When a loop comes to its end; "" if it has none."""
-        if condition is None or condition == t.Bool(True):
-            return self.spent(at_most)
-        return self.words.not_(condition)
+    def until(self, condition: t.Expr | None) -> str:
+        """What does not hold any more when a loop comes to its end; "" where nothing is asked."""
+        return self.words.not_(condition) if condition is not None and condition != t.Bool(True) else ""
 
     def spent(self, bound: t.Expr | None) -> str:
         """When a loop has gone on for as long as it may; "" if it has no bound. To a number that only sees to it that there is an end, nobody counts."""
@@ -200,8 +213,17 @@ class Blocks:
         return "if it never ends" if endless(bound) else self.after(bound)
 
     def after(self, bound: t.Expr) -> str:
-        many = self.many(bound)
-        return "after 1 time" if many == "1" else f"after {many} times"
+        return f"after {self.times(bound) if self.is_plain(bound) else 'so many times'}"
+
+    def times(self, number: t.Expr, most: bool = False) -> str:
+        """How often something is done; what has to be reckoned first is said behind it."""
+        many = self.many(number)
+        told = f"as many times as {many}" if not self.is_plain(number) else f"{many} times" if many != "1" else "once" if most else "1 time"
+        return f"{'at most ' * most}{told}"
+
+    def is_plain(self, number: t.Expr) -> bool:
+        """Is it said by a number, or a name?"""
+        return isinstance(number, t.Ref) or self.many(number).isdigit()
 
     def many(self, number: t.Expr) -> str:
         """How often: the number itself where the options alone decide it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import networkx as nx
 
@@ -22,7 +22,8 @@ def folded(graph: PhaseGraph) -> PhaseGraph:
     out = graph.copy()
     rooms = _Rooms(graph)
     folding = {group.id: group for group in graph.groups.values() if rooms.folds(group)}
-    for group in folding.values():
+    apart = sorted((group for group in folding.values() if not group.parent), key=lambda group: len(nx.descendants(rooms.led_to, group.id)))
+    for group in [*apart, *(group for group in folding.values() if group.parent)]:  # first what is called
         if not any(outer.id in folding for outer in list(graph.around(group.id))[1:]):
             _collapse(out, graph, group, rooms)
     _leave_out(out)
@@ -77,17 +78,27 @@ def _collapse(out: PhaseGraph, graph: PhaseGraph, group: Group, rooms: _Rooms) -
     chance = tuple(sorted({luck for node in rooms.behind(group.id) for luck in node.chance}))
     inside = {node.id: None for node in rooms.inside(group.id)}
     if not group.parent:
+        ends = [edge for id in inside for edge in out.out_of(id) if edge.kind == "end" and edge.target not in inside]
         for node in [n for n in out.nodes if n.calls == group.id]:
             out.digraph.nodes[node.id]["part"] = replace(node, kind=group.kind, calls="", chance=chance)
+            _tie_all(out, [_moved(graph, edge, inside, node.id) for edge in ends])
     elif inside:  # what does nothing is not on the way
         lines = next((node.lines for node in rooms.nodes[group.id] if node.kind == "action"), (group.title,))
         box = Node(group.id, group.kind, group.parent, lines, group.span, group.tags, chance=chance)
         out.add(standing_for(box, [graph.node(id) for id in inside]))
-        around = [edge for id in inside for edge in (*out.into(id), *out.out_of(id))]
-        for edge in around:
-            if (edge.source in inside) != (edge.target in inside):
-                out.tie(_moved(graph, edge, inside, group.id))
+        around = [edge for id in inside for edge in (*out.into(id), *out.out_of(id)) if (edge.source in inside) != (edge.target in inside)]
+        _tie_all(out, [_moved(graph, edge, inside, group.id) for edge in around])
     out.drop(inside)
+
+
+def _tie_all(out: PhaseGraph, edges: Sequence[Edge]) -> None:
+    """Add the ways of a room; where it may end something for several reasons none is told, for none holds by itself."""
+    reasons: dict[tuple[str, str], set[str]] = {}
+    for edge in edges:
+        reasons.setdefault((edge.source, edge.target), set()).add(edge.guard if edge.kind == "end" else "")
+    for edge in edges:
+        several = edge.kind == "end" and len(reasons[edge.source, edge.target]) > 1
+        out.tie(replace(edge, guard="") if several else edge)
 
 
 def _moved(graph: PhaseGraph, edge: Edge, inside: Collection[str], node: str) -> Edge:
@@ -95,17 +106,39 @@ def _moved(graph: PhaseGraph, edge: Edge, inside: Collection[str], node: str) ->
     if edge.target in inside:
         return replace(edge, target=node)
     kind = edge.kind if edge.kind in KEPT else "next"
-    return Edge(node, edge.target, kind, _reason(graph, edge) if edge.kind == "end" else "")
+    return Edge(node, edge.target, kind, _reason(graph, edge, inside) if edge.kind == "end" else "")
 
 
-def _reason(graph: PhaseGraph, edge: Edge) -> str:
-    """The nearest guard on the way to an edge, if only one way leads there."""
-    while not edge.guard:
-        before = graph.into(edge.source) if edge.source in graph.digraph else []
-        if len(before) != 1 or before[0].kind == "choice":
-            return ""
-        edge = before[0]
-    return edge.guard
+def _reason(graph: PhaseGraph, edge: Edge, inside: Collection[str]) -> str:
+    """All that must hold for play to go from the beginning of a room to an edge out of it; "" where that cannot be told, or nothing must."""
+    told = [_asked(graph, edge)]
+    if graph.node(edge.source).kind == "call" and not edge.guard:
+        return ""  # what is called ends it, and may have its reasons
+    while (before := _before(graph, edge.source, inside)) is not None and before.source in inside:
+        told.append(_asked(graph, before))
+        edge = before
+    return together(dict.fromkeys(reversed(told))) if before is not None else ""
+
+
+def _asked(graph: PhaseGraph, edge: Edge) -> str:
+    """The guard of an edge; that a loop is done with is none."""
+    return "" if graph.node(edge.source).kind == "loop" else edge.guard
+
+
+def _before(graph: PhaseGraph, node: str, inside: Collection[str]) -> Edge | None:
+    """The edge over which play comes to a node; where several ways meet that part at one node, and all come together again here, one into that; else None."""
+    ways = [edge for edge in graph.into(node) if edge.kind != "again"]
+    if len(ways) < 2 or any(edge.source not in inside for edge in ways):
+        return ways[0] if ways else None
+    part = graph.digraph.subgraph({*inside, *(edge.source for id in inside for edge in graph.into(id))})
+    starts = [id for id in part if id not in inside]
+    if len(starts) != 1:
+        return None
+    parting = nx.immediate_dominators(part, starts[0])[node]
+    between = nx.descendants(graph.digraph.subgraph(set(graph.digraph) - {node}), parting)
+    if parting not in inside:
+        return graph.into(node)[0] if between <= set(inside) else None
+    return _before(graph, parting, inside) if between <= set(inside) else None
 
 
 # ---- plain steps are left out ----

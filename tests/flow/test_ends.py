@@ -9,12 +9,14 @@ from collections import defaultdict
 
 import pytest
 
+from ruledsl.flow import build
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Draft, Edge, Group, Node
 from ruledsl.flow.verbs import together
 from ruledsl.pipeline import load
 from ruledsl.resources import bundled_games
 from ruledsl_tools.draw import drawing
+from tests.flow.rules import model_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 3.0
@@ -68,3 +70,21 @@ def test_what_must_all_hold_is_not_read_as_a_choice() -> None:
     assert together(["a or b", "c"]) == "(a or b) and c"
     assert together(["c", "1 if a, else 2 = b"]) == "c and (1 if a, else 2 = b)"
     assert together(["not “a or b”", "(a or b) and d", "pays (a or b)"]) == "not “a or b” and (a or b) and d and pays (a or b)"
+
+
+REASONS = {
+    "if lamp:\n        if left > 3: end game": {"lamp and left > 3"},
+    "if lamp: left -= 1\n    else: left = 2\n    if left == 3: end game": {"left = 3"},
+    "if lamp: end game\n    if left == 3: end game": {""},
+    "for n in 1..3: left -= 1\n    end game": {""},
+    "over()": {"lamp"},
+    "if left == 3: over()": {"left = 3 and lamp"},
+}
+"""What an action does, and for what reason the game is over behind it: all that must hold, or nothing where several may."""
+
+
+@pytest.mark.parametrize("body", REASONS)
+def test_a_folded_room_ends_the_game_for_all_its_reasons_or_tells_none(body: str) -> None:
+    more = f"action go():\n    {body}\naction rest(): over()\nto over():\n    if lamp: end game\n    left -= 1\n"
+    graph = build(model_of(f"play:\n    turns p in players at most 99 times: p chooses go or rest\n{more}")).at("phases")
+    assert {edge.guard for edge in graph.edges if edge.source == "go" and graph.node(edge.target).kind == "end"} == REASONS[body]

@@ -236,6 +236,34 @@ def test_to_a_bound_that_only_sees_to_an_end_nobody_counts(bound: str, told: str
     assert (told in {edge.guard for edge in graph.edges}) == (bound == "30")
 
 
+LEFT = {
+    "for p in players while left > 3: left -= 1": ("player p", {"left ≤ 3 or after the last"}),
+    "for n in 1..3 while left > 3: left -= 1": ("at most 3 times", {"left ≤ 3 or after 3 times"}),
+    "for n in 1..3 if lamp: left -= 1": ("if lamp", {"after 3 times"}),
+    "for n in 1..3 if n > 1: left -= 1": ("if n > 1", {"after the last"}),
+    "repeat left + 1 times: left -= 1": ("as many times as left + 1", {"after so many times"}),
+    "turns p in players if not p.out while left > 3 at most 9 times: p chooses take": ("while left > 3", {"left ≤ 3 or nobody is left"}),
+    "turns p in players if not p.out at most 9 times: p chooses take": ("if player p is not out", {"nobody is left"}),
+    "turns p in players while left > 3 at most 9 times: p chooses take": ("while left > 3", {"left ≤ 3"}),
+    "turns p in players at most 9 times: p chooses take or stop": ("player p in turn", set()),
+    "while true at most 9 times: players.first chooses take or stop": ("again and again", set()),
+    "turns p in players at most 9 times: p chooses take\n    else: lamp = true": ("player p in turn", {"after 9 times"}),
+    "while left > 3 at most 9 times: players.first chooses take\n    else: lamp = true": ("while left > 3", {"left ≤ 3", "after 9 times"}),
+}  # fmt: skip
+"""Loops, what is said at their heads, and all reasons for which they are left. To go on beyond a bound is a fault, where nothing is done `else`."""
+
+
+@pytest.mark.parametrize("loop", LEFT)
+def test_a_loop_is_left_for_the_reasons_that_the_rules_know(loop: str) -> None:
+    graph = small(f"play:\n    {loop}\n")
+    (head,) = (node for node in graph.nodes if node.kind == "loop")
+    said, reasons = LEFT[loop]
+    assert any(said in line for line in head.lines)
+    left = [edge for edge in graph.out_of(head.id) if edge.kind == "leave"]
+    assert {edge.guard for edge in left} == reasons and len(left) == len(reasons)
+    assert bool(head.bound) == ("else" in loop or loop.startswith(("for n in 1..3 if lamp", "for n in 1..3 while", "repeat")))
+
+
 def test_a_deed_that_gives_from_its_middle_goes_on_where_it_is_done_as_usual() -> None:
     text = "play:\n    let n = gather()\n    left -= n\n"
     text += "to gather():\n    repeat 2 times:\n        if lamp: give 1\n    players.first chooses take\n    give 2\n"

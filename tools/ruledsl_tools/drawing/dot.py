@@ -105,7 +105,7 @@ class _Drawing:
             return '""'
         if node.kind == "step":
             return labels.steps(node.lines)
-        detail = node.bound and self.level == "steps" and node.bound not in node.lines
+        detail = node.bound and self.level == "steps" and not {node.bound, f"at most {node.bound}"} & {*node.lines}
         lines = (*node.lines, f"at most {node.bound}") if detail else node.lines
         return labels.label(lines, node.chance, node.kind in (*DECISIONS, "end", "phase"))
 

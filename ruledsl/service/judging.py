@@ -25,8 +25,8 @@ Trees = Sequence[t.Tree]
 
 @record
 class Judged:
-    """What is to be said of a file, with lines as they are counted, and the game as it reads in each of its modes, the usual one first; a game
-    without modes has one that has no name."""
+    """What is to be said of a file, with lines as they are counted, and the game as it reads in each of its modes, the usual one first, without
+    the copies for zones that nobody has written; a game without modes has one that has no name."""
 
     problems: list[Diagnostic] = field(default_factory=list)
     models: dict[str, Model] = field(default_factory=dict)
@@ -64,7 +64,8 @@ class Judge:
         models: dict[str, Model] = {}
         told: list[list[Diagnostic]] = []
         for name in names or ("",):
-            models[name], said = self._one(name, names, (layers, tests), found, lost)
+            model, said = self._one(name, names, (layers, tests), found, lost)
+            models[name] = model.whole or model
             told.append(said)
         said = in_all_modes(told, layers, names) if names else told[0]
         return Judged(ranked(real_fault(d, readings) for d in said), models)

@@ -560,7 +560,7 @@ class Finder:
 
 def term_of(models: Iterable[Model]) -> Callable[[t.Node], Any]:
     """What an expression was found to be in the first of some models that knows it."""
-    tables = [m.terms for model in models for m in (model.whole, model) if m is not None]
+    tables = [model.terms for model in models]
 
     def term(node: t.Node) -> Any:
         return next((found for table in tables if (found := table.get(id(node))) is not None), None)

@@ -12,6 +12,7 @@ from ruledsl.model.types import Term, say
 from ruledsl.record import record
 from ruledsl.service.meanings import MEANINGS, NAMES, PARTS, SIGHT, STATEMENTS, ZONES
 from ruledsl.service.names import Occurrence, flat
+from ruledsl.service.types_of import local
 from ruledsl.service.where import spot
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -119,7 +120,7 @@ def _about(document: Document, model: Model, here: Occurrence) -> list[str]:
         return [words[kind]]
     if name in model.state:
         return _state(model, name)
-    target = (model.whole or model).callables.get(name)
+    target = model.callables.get(name)
     if target is not None:
         return _callable(target)
     if name in model.options:
@@ -136,14 +137,11 @@ def _about(document: Document, model: Model, here: Occurrence) -> list[str]:
 
 
 def _local(document: Document, model: Model, here: Occurrence) -> str:
-    for known in (model.whole, model):
-        if known is None:
-            continue
-        for o in document.names_near(document.real(here.span).line):
-            if o.symbol == here.symbol and o.declares and id(o.node) in known.keys:
-                type = known.locals.get(known.keys[id(o.node)])
-                what = "a parameter" if o.kind == "parameter" else "a name of this block"
-                return f"{what}: {say(type)}" if type is not None and type.kind != "unknown" else what
+    for o in document.names_near(document.real(here.span).line):
+        if o.symbol == here.symbol and o.declares:
+            type = local(model, o.node)
+            what = "a parameter" if o.kind == "parameter" else "a name of this block"
+            return f"{what}: {say(type)}" if type.kind != "unknown" else what
     return "a name of this block"
 
 
@@ -189,7 +187,7 @@ def inlays(document: Document, first: int = 1, last: int = 1 << 60) -> list[Inla
     """The types of parameters, which nobody writes, in some lines."""
     found = []
     for model in document.judged.models.values():
-        for target in (model.whole or model).callables.values():
+        for target in model.callables.values():
             decl = target.decl
             if decl.span.file != document.path or isinstance(decl, (t.Play, t.Watch)):
                 continue
@@ -244,7 +242,7 @@ def signature(document: Document, line: int, column: int) -> Signature | None:
 
 def _signature(model: Model, name: str, active: int, chosen: bool) -> Signature | None:
     """`chosen`: what a player chooses of an action is said, too, as tests say it; rules leave it to the player."""
-    target = (model.whole or model).callables.get(name)
+    target = model.callables.get(name)
     if target is not None:
         given = [p for p in target.params if chosen or p.domain is None] if target.kind == "action" else target.params
         parts = tuple(f"{p.name}: {short(p, model)}" if p.type.kind != "unknown" else p.name for p in given)

@@ -41,6 +41,11 @@ def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
         yield name, _part(model, base, name), MEANT.get(name, "")
 
 
+def local(model: Model, node: t.Node | None) -> Type:
+    """What a parameter, a `let` or the name of a loop was found to be, by where it is declared."""
+    return model.locals.get(model.keys.get(id(node), ""), UNKNOWN)
+
+
 def _given(base: Type) -> Mapping[str, Type | None]:
     """What methods of a cell, corner, edge, place or route give, that lead to something else."""
     return {**ALONG[base.name], "other": TOUCHING[base.name].get("ends"), "distance": INT}
@@ -70,14 +75,7 @@ class Values:
     @cached_property
     def locals(self) -> dict[str, Type]:
         found = locals_at(self.document.lines, self.document.names_near(self.line), self.line, self.column, self.document.real)
-        return {name: self.of_node(o.node) for name, o in found.items()}
-
-    def of_node(self, node: t.Node | None) -> Type:
-        """What a declared local was found to be."""
-        for model in (self.model.whole, self.model):
-            if model is not None and id(node) in model.keys:
-                return model.locals.get(model.keys[id(node)], UNKNOWN)
-        return UNKNOWN
+        return {name: local(self.model, o.node) for name, o in found.items()}
 
     @cached_property
     def chooses(self) -> bool:

@@ -12,12 +12,13 @@ import pytest
 from ruledsl.pipeline import check_file
 from ruledsl.resources import bundled_games
 from ruledsl.service import Workspace
+from ruledsl.service.complete import complete
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax.pieces import Reading, read, real_fault
 from tests.service.edits import edited
+from tests.service.hunt import FILES, differing, prepared, session
 
-FILES = [f for path in bundled_games().values() for f in (path, path.with_name(path.name.replace(".rules", ".test.rules"))) if f.exists()]
 SHORT = [f for f in FILES if f.stat().st_size < 9_000]
 
 
@@ -88,6 +89,49 @@ def test_a_missing_head_is_told_where_the_file_begins(text: str, tmp_path: Path)
     workspace = Workspace()
     for _ in range(2):
         assert workspace.change(str(path), text).problems == check_file(str(path))[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_answers_are_those_of_a_text_read_for_the_first_time(seed: int, tmp_path: Path) -> None:
+    """With files beside it that are open and edited, too. `python -m tests.service.hunt 20000` makes more."""
+    prepared(tmp_path)
+    _, versions, wrong = session(seed, tmp_path, 15, SHORT)
+    assert not wrong, f"{versions[-1][0]}: {wrong}"
+
+
+HANDED = """game "Handed":
+    players 1..2
+card Coin(n: 1..3)
+components:
+    left: 2 of Coin(n) for n in 1..3
+table:
+    left: pile
+    right: pile
+each player:
+    score: 0..9
+def worth(cards) = sum(c.n for c in cards)
+action take(c in left):
+    your.score = min(9, worth(left) + worth(right))
+    move c to right
+play:
+    repeat 2 times:
+        players.first chooses take
+winner: highest score
+"""
+
+
+def test_answers_are_about_what_is_written(tmp_path: Path) -> None:
+    """Not about the copies that are made of what is given zones: whether there are any hangs on whether all can be read."""
+    (path := tmp_path / "handed.rules").write_text(HANDED, encoding="utf-8")
+    workspace = Workspace()
+    line = HANDED[: HANDED.index("= min")].count("\n") + 1
+    for text in (HANDED, HANDED.replace("play:", "play:\n    ]"), HANDED.replace("winner:", "]winner:"), HANDED):
+        path.write_text(text, encoding="utf-8")
+        document = workspace.change(str(path), text)
+        _ = document.problems
+        offered = {c.label for c in complete(document, line, 18)}
+        assert "worth" in offered and not any("." in label for label in offered)
+        assert not differing(workspace, str(path), [(line, 18), (11, 11), (11, 17)], check=True)
 
 
 if __name__ == "__main__":

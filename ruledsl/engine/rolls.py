@@ -15,6 +15,9 @@ from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
 from ruledsl.record import record
 
+DRAWING = frozenset(name for name, op in OPS.items() if op.changes("rng"))
+"""Operations by which chance falls."""
+
 
 @record(frozen=True)
 class Rolls:
@@ -33,7 +36,8 @@ def held(program: Program, name: str, values: Iterable[int]) -> tuple[int, ...]:
 @once
 def rolls(program: Program) -> Rolls:
     """What is thrown in secret."""
-    return _Code(program).found()
+    hidden = {v.name for v in program.variables if v.visibility != "open" and v.type.kind != "card"}
+    return _Code(program).found(hidden) if hidden else Rolls({}, frozenset())
 
 
 class _Code(Origins):
@@ -45,10 +49,7 @@ class _Code(Origins):
         self.within = {instr.args[0]: label for label, instr in loads}
         self.throws = {register for register, made in self.made.items() if _is_throw(made)}
 
-    def found(self) -> Rolls:
-        hidden = {v.name for v in self.program.variables if v.visibility != "open" and v.type.kind != "card"}
-        if not hidden:
-            return Rolls({}, frozenset())
+    def found(self, hidden: set[str]) -> Rolls:
         kept, told, variables = set(), set(), {v.name for v in self.program.variables}
         outcomes: dict[str, set[tuple[int, ...] | None]] = {}
         for store in (instr for block in self.main.blocks for instr in block.instrs if stored(instr) and instr.args[0] in variables):
@@ -111,4 +112,4 @@ def _reads(instr: Instr) -> tuple[int, ...]:
 
 def _draws(instr: Instr) -> bool:
     """Does chance fall here?"""
-    return OPS[instr.op].changes("rng")
+    return instr.op in DRAWING

@@ -14,6 +14,7 @@ from ruledsl.interp.zones import Cards, Trap
 from ruledsl.ir import layout
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.flow import constant, defined, operands, stored, stores
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import IN_ZONES, NAMED, OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, RUNNING, Block, Function, Instr, Program
 from ruledsl.ir.rng import signed
@@ -58,9 +59,9 @@ class Code:
 
     __slots__ = ("blank", "chunks", "constants", "entry", "resumes", "writes")
 
-    def __init__(self, function: Function):
+    def __init__(self, function: Function, constants: dict[int, int]):
         numbers = {label: pc for pc, label in enumerate(function.resumes)}
-        self.constants = constants(function)
+        self.constants = constants
         self.chunks = {block.label: Chunk(numbers.get(block.label, -1), self.constants) for block in function.blocks}
         self.entry = self.chunks[function.blocks[0].label]
         self.blank = [self.constants.get(r, 0) for r in range(function.params, function.registers)]
@@ -68,8 +69,21 @@ class Code:
         self.writes: tuple[str, ...] = ()  # of a function that is only tried: the regions that it may write
 
 
-def constants(function: Function) -> dict[int, int]:
-    """The registers that are only ever one constant, and are not kept in the frame: these hold it from the beginning."""
+@once
+def _found(program: Program) -> dict[str, dict[int, int]]:
+    """By function what `constants` has found: several machines run one program."""
+    return {}
+
+
+def constants(program: Program, name: str) -> dict[int, int]:
+    """The registers of a function that are only ever one constant, and are not kept in the frame: these hold it from the beginning."""
+    found = _found(program)
+    if name not in found:
+        found[name] = _constants(program.functions[name])
+    return found[name]
+
+
+def _constants(function: Function) -> dict[int, int]:
     values: dict[int, set[int | None]] = {}
     for block in function.blocks:
         for instr in block.instrs:
@@ -230,7 +244,7 @@ class Interpreter:
         code = self._codes.get(name)
         if code is None:
             function = self.program.functions[name]
-            code = self._codes[name] = Code(function)
+            code = self._codes[name] = Code(function, constants(self.program, name))
             code.writes = stores(self.program, function) if function.role == "trial" else ()
             for block in function.blocks:
                 code.chunks[block.label].end = self._decoded, (function, block, code), 0

@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 from ruledsl.search.at_once import at_once
+from tests.work import at_most
 
 RULES = """\
 game "Cups":
@@ -46,3 +47,14 @@ def test_what_hangs_on_the_unseen_is_not_said(seed: int, tmp_path: Path) -> None
     (cup,) = match.view(1).zones[1].cards
     known = dict(zip([option.full for option in match.legal()], at_once(match, 0, match.legal()), strict=True))
     assert {name for name, one in known.items() if one.certain == 5} == {f"guess {cup.text}", "earn 5"}
+
+
+@pytest.mark.parametrize(("name", "calls"), [("cloud-nine", 400_000), ("gem-hens", 190_000)])
+def test_a_table_waits_for_no_past_and_no_machine_code(name: str, calls: int) -> None:
+    """What a first question waits for: whether it hangs on the unseen is asked of moves, and of nothing that was done before."""
+    match = ruledsl.load(name).start(players=2, seed=3)
+    while len(match.legal()) < 40:
+        match.play(match.legal()[0])
+    with at_most(calls):
+        assert any(one.certain is not None for one in at_once(match, match.decision.player - 1, match.legal()))
+    assert "native" not in match.program.engines

@@ -126,8 +126,8 @@ def test_what_a_move_brings_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr("ruledsl.search.at_once.SOON", 0)
     assert list(brings.values()) == at_once(match, 0, list(options)) and "native" in match.program.engines
     sold = {label: one for label, one in brings.items() if label.startswith("sell")}
-    assert sold and all(one.certain == one.least == int(label[-1]) for label, one in sold.items())
+    assert sold and all(one.certain == one.seems == int(label[-1]) for label, one in sold.items())
     assert brings["wait"].certain == brings["throw a die"].certain == 0  # the die has not fallen yet
     monkeypatch.setattr("ruledsl.search.at_once.LOOKED_AT", 1)
     one, *others = at_once(match, 0, list(options))
-    assert one.certain is not None and {other.least for other in others} == {float("-inf")}
+    assert one.certain is not None and {other.seems for other in others} == {float("-inf")}

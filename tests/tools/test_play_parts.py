@@ -297,13 +297,13 @@ def luck(p) = count(c for c in field if c.king)
 
 def test_names_are_shown_as_people_say_them():
     view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
-    hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
+    hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=(), engines={})
     shown = "\n".join(Screen(hop, PLAIN, {}).table(view))
     assert "play › try dares" in shown and "dare pile  empty" in shown
 
 
 def test_what_is_told_of_a_trick_is_told_of_all_its_cards():
-    hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
+    hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=(), engines={})
 
     def told(*rows: tuple[str, str]) -> list[str]:
         return Screen(hop, PLAIN, {}).events([Event(text, kind, 1, Span("", 1, 1, 1, 1), (), of_cards=kind == "choice") for kind, text in rows])

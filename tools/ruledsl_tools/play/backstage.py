@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import called, loaded
+from ruledsl.ir.once import once
 
 if TYPE_CHECKING:
     from ruledsl.engine import VariableView
@@ -36,6 +37,7 @@ def says_nothing(variable: VariableView, books: Mapping[str, bool]) -> bool:
     return variable.name in books and (books[variable.name] or not variable.value)
 
 
+@once
 def _asked(program: Program) -> frozenset[str]:
     """The regions that guards, menus, results and texts look at."""
     ahead = [action.guard for action in program.actions] + [site.legal for site in program.sites]

@@ -75,7 +75,7 @@ def _told_by_kind(options: Sequence[Choice], bare: bool, style: Style, worth: Se
 
 def _priced_apart(rows: Sequence[Row]) -> bool:
     """Do some bring more at once than others?"""
-    return len({gain.least for _, _, gain in rows if gain is not None}) > 1
+    return len({gain.seems for _, _, gain in rows if gain is not None}) > 1
 
 
 def _shorter(name: str, rows: Sequence[Row], style: Style) -> Iterator[list[str]]:
@@ -102,7 +102,7 @@ def listed(options: Sequence[Choice], numbers: Iterable[int], bare: bool, style:
 
 def by_worth(options: Sequence[Choice], worth: Sequence[AtOnce]) -> list[int]:
     """The numbers of options: what brings the most at once first, of these what takes the most cards."""
-    gains = [one.least for one in worth] or [0.0] * len(options)
+    gains = [one.seems for one in worth] or [0.0] * len(options)
     return sorted(range(1, len(options) + 1), key=lambda number: (-gains[number - 1], -len(options[number - 1].cards)))
 
 
@@ -128,7 +128,7 @@ def _some(name: str, rows: Sequence[Row], style: Style, few: int) -> list[str]:
     if not few:
         return [f"{head} {len(rows)} ways: {more}"]
     priced = _priced_apart(rows)
-    best = sorted(rows, key=lambda row: (-row[2].least if row[2] else 0.0, -len(row[1].cards)))
+    best = sorted(rows, key=lambda row: (-row[2].seems if row[2] else 0.0, -len(row[1].cards)))
     some = best[:few] if priced else _unlike(best)[:few]
     head += f" {len(rows)} ways{'; what brings the most points at once:' if priced else ''}"
     shown = _priced(some, style) if priced else _few(some, style)

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Edit
+from ruledsl.model.builtins import FUNCTIONS, VIEWS
 from ruledsl.pipeline import TESTS
+from ruledsl.service.meanings import NAMES
 from ruledsl.service.names import Occurrence
 from ruledsl.source import Span
 from ruledsl.syntax.cache import grammar_tables
 
 if TYPE_CHECKING:
     from ruledsl.service.workspace import Document
+
+ROLES = {"payoff": "what is played for"}
+"""Names that mean something by themselves, though rules declare what they say."""
+OF_THE_LANGUAGE = FUNCTIONS.keys() | VIEWS.keys() | NAMES.keys()
+"""Names that are there without being declared."""
 
 
 def definition(document: Document, line: int, column: int) -> list[Span]:
@@ -34,7 +41,8 @@ def hanging(document: Document) -> Iterator[Document]:
     """Files beside it that hang on it, and that it does not hang on: its tests, and variants that are open."""
     tests = document.path.removesuffix(".rules") + TESTS
     beside = () if document.is_tests else (document.workspace.at(tests),)
-    built = (other for path, other in document.workspace.open.items() if path not in (document.path, tests) and document.path in other.readings)
+    others = (document.workspace.again(path) for path in [*document.workspace.open] if path not in (document.path, tests))
+    built = (other for other in others if document.path in other.readings)
     yield from (other for other in (*beside, *built) if other is not None and other.path not in document.readings)
 
 
@@ -51,15 +59,25 @@ def _refusal(document: Document, here: Occurrence, name: str) -> str:
     old = here.symbol[-1]
     if not any(o.declares for o in _of(document, here)):
         return f"`{old}` is a word of the language"
+    if (role := next((n for n in ROLES if name != old and n in (old, name) and here.symbol[0] == "name"), "")) != "":
+        return f"by the name `{role}` rules say {ROLES[role]}, so nothing is renamed from it or to it"
     if not re.fullmatch(r"[^\W\d]\w*", name):
         return f"`{name}` is no name: a name is made of letters, digits and `_`, and begins with a letter"
-    if any(reserved for _, _, reserved in grammar_tables().words.get(name, ())):
+    if any(reserved for _, _, reserved in grammar_tables().words.get(name, ())) or name in OF_THE_LANGUAGE:
         return f"`{name}` is a word of the language and never a name"
+    return f"there is a `{name}` already" if name != old and _taken(document, here, name) else ""
+
+
+def _taken(document: Document, here: Occurrence, name: str) -> bool:
+    """Would something be meant by a name that is not meant by it now? What holds in one declaration alone is in the way of what stands in that one."""
     table = document.table
-    known = name in table.kinds or name in table.values or name in table.parts or name in table.seats
-    taken = known or any(o.symbol[-1] == name for tree in document.trees for o in document.names_of(tree))
-    taken = taken or any(o.symbol[-1] == name for other in hanging(document) for o in other.names)
-    return f"there is a `{name}` already" if taken and name != old else ""
+    if any(name in known for known in (table.kinds, table.values, table.parts, table.seats, *table.columns.values())):
+        return True
+    if here.symbol[0] == "local":
+        return any(o.symbol[-1] == name for o in document.names_near(document.real(here.span).line))
+    if any(o.symbol[-1] == name for tree in document.trees for o in document.names_of(tree)):
+        return True
+    return any(o.symbol[-1] == name for other in hanging(document) for o in other.names)
 
 
 def _same(document: Document, line: int, column: int) -> Iterator[Occurrence]:

@@ -45,6 +45,9 @@ WORDS: dict[type, str] = {
     t.Phase: "phase", t.Action: "action", t.To: "to", t.Def: "def", t.History: "history",
 }  # fmt: skip
 
+TYPES = ("enum", "card", "board")
+"""What a type can be named by. A variable may be called as a kind of zones is: `hand: hand`."""
+
 
 def flat(declarations: Iterable[t.Decl]) -> Iterator[t.Decl]:
     """Declarations with those inside variants, modes and patches of rulings."""
@@ -407,7 +410,7 @@ class Finder:
             return
         if ref.name == "range":
             self.expression(ref.range)
-        elif ref.name in self.table.kinds:
+        elif self.table.kinds.get(ref.name) in TYPES:
             self.put(self.word(ref.span, ref.name), ("name", ref.name), ref)
         self.type(ref.of)
         for kind in ref.others:

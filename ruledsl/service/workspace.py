@@ -66,9 +66,9 @@ class Workspace:
         return self._disk[path][1]
 
     def at(self, path: str) -> Document | None:
-        """What may be asked about a file, whether it is open or not; None if it cannot be read."""
+        """What may be asked about a file with those beside it as they are now, whether it is open or not; None if it cannot be read."""
         if path in self.open:
-            return self.open[path]
+            return self.again(path)
         reading = self.reading(path) if self.has(path) else None
         return Document(self, path, reading, None) if isinstance(reading, Reading) else None
 

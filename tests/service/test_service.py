@@ -111,6 +111,88 @@ def test_a_game_in_which_all_is_renamed_is_still_good(name: str, tmp_path: Path)
     assert "x_" in document.text
 
 
+NAMED = """game "Named":
+    players 2
+card Coin(n: 1..3)
+components:
+    bag: 2 of Coin(n) for n in 1..3
+table:
+    bag: bag
+each player:
+    hand: hand
+    score: 0..99
+    tricks: 0..9
+def worth(p) = sum(c.n for c in p.hand)
+def payoff(p) = worth(p) - p.score
+def other(q) = count(q.hand)
+action take(c in bag):
+    move c to your.hand
+    for p in players: p.score += other(p)
+play:
+    players.first chooses take
+    chooser()
+to chooser():
+    for p in players: p.tricks += 1
+winner: highest worth
+"""
+
+
+def renaming(words: str, name: str, text: str = NAMED) -> list[int] | str:
+    """The lines that a new name for what stands before a place is written to, or why it cannot be."""
+    document = opened(text, "/nowhere/named.rules")
+    assert not [d for d in document.problems if d.is_error]
+    found = renamed(document, *behind(document, words), name)
+    if isinstance(found, str):
+        return found
+    after = opened(mended(text, tuple(found)), "/nowhere/named.rules")
+    assert [(d.code, d.span.line) for d in after.problems] == [(d.code, d.span.line) for d in document.problems]
+    return sorted({e.span.line for e in found})
+
+
+def test_what_is_called_as_a_kind_of_zones_is_renamed_without_it() -> None:
+    assert renaming("    hand", "fan") == [9, 12, 14, 16]
+    assert renaming("    bag", "sack") == [5, 7, 15]
+
+
+def test_what_is_asked_by_its_name_keeps_it() -> None:
+    """Rules without a `payoff` are played for something else, and nothing would be said of it."""
+    assert "what is played for" in renaming("def payoff", "worthy")
+    assert "what is played for" in renaming("def other", "payoff", NAMED.replace("def payoff(p) = worth(p) - p.score\n", ""))
+
+
+@pytest.mark.parametrize("name", ["count", "sum", "you", "others", "players"])
+def test_what_the_language_has_itself_is_no_new_name(name: str) -> None:
+    assert "word of the language" in renaming("def other", name)
+    assert "word of the language" in renaming("def other(q", name)
+
+
+def test_a_local_name_is_free_where_nothing_else_has_it() -> None:
+    """Another declaration may have it, as a local too; not the same one, and nothing that is known everywhere."""
+    assert renaming("def other(q", "p") == [14]
+    assert renaming("def worth(p", "q") == [12]
+    assert "already" in renaming("def worth(p", "c")
+    assert "already" in renaming("action take(c", "p")
+    assert "already" in renaming("action take(c", "score")
+    assert "already" in renaming("def worth(p", "tricks")
+    assert "already" in renaming("to chooser", "p")
+
+
+def test_a_game_that_was_renamed_meanwhile_is_renamed_in_its_tests_too(tmp_path: Path) -> None:
+    """The tests are open, and know the game by what it was called when they were last asked."""
+    texts = {"named.rules": NAMED, "named.test.rules": 'test "a":\n    given take\n    then: A.score == 0\n'}
+    workspace = Workspace()
+    for name, text in texts.items():
+        _ = workspace.change(str(tmp_path / name), text).names
+    for old, new in (("    score", "points"), ("    points", "marks")):
+        document = workspace.open[str(tmp_path / "named.rules")]
+        edits = renamed(document, *behind(document, old), new)
+        assert not isinstance(edits, str)
+        for name in texts:
+            path = str(tmp_path / name)
+            workspace.change(path, mended(workspace.open[path].text, tuple(e for e in edits if e.span.file == path)))
+        assert f"A.{new} == 0" in workspace.open[str(tmp_path / "named.test.rules")].text
+
+
 def test_tests_and_open_variants_are_renamed_along(tmp_path: Path) -> None:
     """Tests lie on the disk; of variants those that are open are known."""
     texts = {

@@ -63,8 +63,8 @@ class Rules(LanguageServer):
     def document(self, uri: str) -> Document:
         """A file as it is now; one that was not opened is read from the disk, and has no text where that cannot be."""
         path = self.path(uri)
-        if (known := self.files.open.get(path)) is not None:
-            return known
+        if path in self.files.open:
+            return self.files.again(path)
         try:
             text = self.workspace.get_text_document(uri).source
         except (OSError, UnicodeDecodeError):

@@ -146,7 +146,10 @@ def _tally(module: Module) -> Signature:
                 _tally_score(module, body, sums, at, told.score(seat), answer(module, body, "score", f"i64 {seat}"))
         else:
             _tally_score(module, body, sums, at, told.score(seat), answer(module, body, "score", f"i64 {seat}"))
-        _add(body, at + sums.paid, answer(module, body, "payoff", f"i64 {seat}"))
+        paid = answer(module, body, "payoff", f"i64 {seat}")
+        _add(body, at + sums.paid, paid)
+        with recorded(body):
+            put(body, told.payoff(seat), 8, paid)
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))

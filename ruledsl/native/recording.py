@@ -14,8 +14,8 @@ LACKS = -(1 << 63)
 
 @record(frozen=True)
 class Row:
-    """Where in a row, in bytes, a game has its number, its decisions, whether it came to an end, who won, and the scores of all seats. Numbers stand
-    where those before them end, on no border of words."""
+    """Where in a row, in bytes, a game has its number, its decisions, whether it came to an end, who won, the scores of all seats, and
+    their payoffs. Numbers stand where those before them end, on no border of words."""
 
     seats: int
     game: int = 0  # 8 bytes
@@ -26,10 +26,13 @@ class Row:
 
     @property
     def size(self) -> int:
-        return self.score(self.seats)
+        return self.payoff(self.seats)
 
     def score(self, seat: int) -> int:
         return self.scores + 8 * seat
+
+    def payoff(self, seat: int) -> int:
+        return self.score(self.seats) + 8 * seat
 
 
 @contextmanager
@@ -53,6 +56,7 @@ def put_blank(body: Body, row: Row) -> None:
         put(body, row.winners, 2, "0")
         for seat in range(row.seats):
             put(body, row.score(seat), 8, "0")
+            put(body, row.payoff(seat), 8, "0")
 
 
 def put_length(body: Body, row: Row, decisions: str) -> None:

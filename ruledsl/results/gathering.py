@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.backend import engine_for
 from ruledsl.ir.ops import OPS
+from ruledsl.ir.points import sign
 from ruledsl.ir.program import Program
 from ruledsl.native.recording import LACKS
 from ruledsl.results.metrics import Games
@@ -105,7 +106,7 @@ class Gathering:
     def games(self) -> Games:
         """What there is to reckon with."""
         looked, searched, dealt = list(self.looked), list(self.searched), list(self.dealt)
-        rows = table(list(map(_row, looked)), self.program.seats) if self.bots else self.rows
+        rows = table([_row(trace, sign(self.program)) for trace in looked], self.program.seats) if self.bots else self.rows
         deals = [dealt[n : n + AGAIN] for n in range(0, len(dealt) - AGAIN + 1, AGAIN)]
         return Games(self.program.players, rows, looked, searched, deals if has_chance(self.program) else None)
 
@@ -115,6 +116,8 @@ def has_chance(program: Program) -> bool:
     return any(OPS[instr.op].changes("rng") for function in program.functions.values() for block in function.blocks for instr in block.instrs)
 
 
-def _row(trace: Trace) -> Row:
-    scores = tuple(LACKS if score is None else score for score in trace.scores) or (0,) * len(trace.played)
-    return len(trace.steps), trace.finished, sum(1 << seat for seat in trace.winners), scores
+def _row(trace: Trace, better: int) -> Row:
+    nothing = (0,) * len(trace.played)
+    scores = tuple(LACKS if score is None else score for score in trace.scores) or nothing
+    payoffs = tuple(better * paid for paid in trace.paid) or nothing
+    return len(trace.steps), trace.finished, sum(1 << seat for seat in trace.winners), scores, payoffs

@@ -1,4 +1,4 @@
-"""A row for each game that was played: how long it was, who won, what each seat had."""
+"""A row for each game that was played: how long it was, who won, what each seat had and was paid."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ruledsl.engine.playouts import Tally
 from ruledsl.native.recording import LACKS
 from ruledsl.record import record
 
-Row = tuple[int, bool, int, tuple[int, ...]]
-"""Decisions, whether the game came to its end, the winners as bits, the scores."""
+Row = tuple[int, bool, int, tuple[int, ...], tuple[int, ...]]
+"""Decisions, whether the game came to its end, the winners as bits, the scores, the payoffs."""
 
 
 @record(frozen=True)
@@ -27,23 +27,25 @@ def row(tally: Tally) -> Row:
     """What came of a single game."""
     winners = sum(1 << n for n, seat in enumerate(tally.seats) if any(seat.wins))
     scores = tuple(seat.total if seat.scored or not tally.finished else LACKS for seat in tally.seats)
-    return tally.decisions, bool(tally.finished), winners, scores
+    return tally.decisions, bool(tally.finished), winners, scores, tuple(seat.paid for seat in tally.seats)
 
 
 @record(frozen=True)
 class Rows:
-    """Games in the order of their numbers; `seats` are the names behind the scores."""
+    """Games in the order of their numbers; `seats` are the names behind the scores and payoffs."""
 
     seats: tuple[str, ...]
     array: Any
     """Structured numpy array of shape (games,): `game` int64, `length` int32 decisions, `finished` bool, `winners` uint16 (bit n: seat n), `score`
-    int64 of shape (seats,); the scores of a game that came to no end are 0, and where a seat has none at the end `LACKS` stands, the least number there is."""
+    and `payoff` int64 of shape (seats,); both are 0 in a game that came to no end, and where a seat has no score at the end `LACKS` stands, the least
+    number there is."""
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Plain columns by name, one for each score: `score.A`. Where some are none they are floats, and these nan."""
+        """Plain columns by name, one for each score and each payoff: `score.A`, `payoff.A`. Where some scores are none they are floats, and these nan."""
         scores = {f"score.{seat}": _there(self.array["score"][:, n]) for n, seat in enumerate(self.seats)}
-        return {name: self.array[name] for name in ("game", "length", "finished", "winners")} | scores
+        payoffs = {f"payoff.{seat}": self.array["payoff"][:, n] for n, seat in enumerate(self.seats)}
+        return {name: self.array[name] for name in ("game", "length", "finished", "winners")} | scores | payoffs
 
     def __len__(self) -> int:
         return len(self.array)
@@ -77,7 +79,7 @@ def _package(name: str) -> Any:
 
 def kinds(seats: tuple[str, ...]) -> list[tuple[Any, ...]]:
     """What stands in a row, by name, as numpy has it."""
-    return [("game", "i8"), ("length", "i4"), ("finished", "?"), ("winners", "u2"), ("score", "i8", (len(seats),))]
+    return [("game", "i8"), ("length", "i4"), ("finished", "?"), ("winners", "u2"), ("score", "i8", (len(seats),)), ("payoff", "i8", (len(seats),))]
 
 
 def blank(count: int, seats: tuple[str, ...]) -> Any:
@@ -92,6 +94,6 @@ def blank(count: int, seats: tuple[str, ...]) -> Any:
 def table(rows: Sequence[Row], seats: tuple[str, ...]) -> Rows:
     """Rows of games from number 0 on."""
     array = blank(len(rows), seats)
-    for name, column in zip(("length", "finished", "winners", "score"), zip(*rows)):
+    for name, column in zip(("length", "finished", "winners", "score", "payoff"), zip(*rows)):
         array[name] = column
     return Rows(seats, array)

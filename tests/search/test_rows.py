@@ -23,7 +23,15 @@ def test_rows_added_up_are_the_report(name: str, players: int) -> None:
     assert tuple(rows.array["score"].mean(axis=0)) == pytest.approx([s.mean for s in plain.score])
     shares = [sum(1 / bin(w).count("1") for w in rows.array["winners"].tolist() if w >> seat & 1) for seat in range(players)]
     assert shares == pytest.approx(list(plain.wins))
-    assert list(rows.columns)[4:] == [f"score.{seat}" for seat in rows.seats]
+    assert tuple(rows.array["payoff"].mean(axis=0)) == pytest.approx(plain.payoff)
+    assert list(rows.columns)[4:] == [f"{what}.{seat}" for what in ("score", "payoff") for seat in rows.seats]
+
+
+def test_payoffs_of_bots_and_of_games_that_begin_later_are_those_of_the_report() -> None:
+    game = ruledsl.load("kuhn-poker")
+    told = game.simulate(40, bots=["random", "random"], seed=3, rows=True)
+    assert told.rows is not None and (told.rows.array["payoff"].sum(axis=1) == 0).all() and (told.rows.array["payoff"] != 0).any()
+    assert tuple(told.rows.array["payoff"].mean(axis=0)) == pytest.approx(told.payoff)
 
 
 def test_a_game_is_the_same_by_its_number() -> None:
@@ -40,9 +48,10 @@ def test_a_row_is_what_that_game_alone_comes_to(name: str, players: int, limit: 
     for threads in (1, 2):
         report = simulate(program, 40, -3, threads, limit=limit, tier=0, rows=True)
         assert report.rows is not None and report.rows.array["game"].tolist() == list(range(40))
-        assert [(int(r["length"]), bool(r["finished"]), int(r["winners"]), tuple(r["score"].tolist())) for r in report.rows.array] == alone
+        told = [(int(r["length"]), bool(r["finished"]), int(r["winners"]), *(tuple(r[what].tolist()) for what in ("score", "payoff"))) for r in report.rows.array]
+        assert told == alone
         assert report == simulate(program, 40, -3, threads, limit=limit, tier=0)
-    assert {finished for _, finished, _, _ in alone} == ({True, False} if limit < 1000 else {True})
+    assert {finished for _, finished, *_ in alone} == ({True, False} if limit < 1000 else {True})
 
 
 def test_rows_of_games_that_were_stopped_are_those_that_were_played() -> None:
@@ -58,7 +67,7 @@ def test_rows_stand_where_machine_code_writes_them() -> None:
     for seats in (1, 2, 7):
         told, row = dtype(kinds(("",) * seats)), Row(seats)
         assert told.itemsize == row.size
-        assert [told.fields[name][1] for name in told.names] == [row.game, row.length, row.finished, row.winners, row.scores]
+        assert [told.fields[name][1] for name in told.names] == [row.game, row.length, row.finished, row.winners, row.score(0), row.payoff(0)]
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,8 @@ def test_a_row_is_what_that_game_alone_comes_to(name: str, players: int, limit: 
     for threads in (1, 2):
         report = simulate(program, 40, -3, threads, limit=limit, tier=0, rows=True)
         assert report.rows is not None and report.rows.array["game"].tolist() == list(range(40))
-        told = [(int(r["length"]), bool(r["finished"]), int(r["winners"]), *(tuple(r[what].tolist()) for what in ("score", "payoff"))) for r in report.rows.array]
-        assert told == alone
+        columns = (report.rows.array[what].tolist() for what in ("length", "finished", "winners", "score", "payoff"))
+        assert [(length, finished, winners, tuple(scores), tuple(paid)) for length, finished, winners, scores, paid in zip(*columns, strict=True)] == alone
         assert report == simulate(program, 40, -3, threads, limit=limit, tier=0)
     assert {finished for _, finished, *_ in alone} == ({True, False} if limit < 1000 else {True})
 

@@ -12,8 +12,11 @@ import pytest
 
 from ruledsl.pipeline import load
 from ruledsl_tools.draw import draw
-from ruledsl_tools.drawing import labels, titles
+from ruledsl_tools.drawing import labels
+from ruledsl_tools.drawing.arranged import arranged
+from ruledsl_tools.drawing.beside import free
 from ruledsl_tools.drawing.picture import picture
+from ruledsl_tools.drawing.plane import Box
 from tests.flow.rules import model_of
 from tests.tools.process import command, environment
 from tests.work import HANG
@@ -88,11 +91,11 @@ def test_without_a_program_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_titles_stand_where_no_line_goes_through_them() -> None:
-    title, rim = titles.Box(10, 0, 60, 12), titles.Box(0, 0, 200, 100)
-    at = [titles._free(title, rim, [(x, 6) for x in lines]) for lines in ((), (30,), (30, 80), (30, 80, 150), range(0, 200, 6))]
+    title, rim = Box(10, 0, 60, 12), Box(0, 0, 200, 100)
+    at = [free(title, rim, [(x, 6) for x in lines]) for lines in ((), (30,), (30, 80), (30, 80, 150), range(0, 200, 6))]
     assert at == [0, 24, 72, 72, 0]
-    assert titles._free(title, rim, [(100, 50)]) == 0
-    assert titles._free(title, titles.Box(0, 0, 70, 100), [(30, 6)]) == 0
+    assert free(title, rim, [(100, 50)]) == 0
+    assert free(title, Box(0, 0, 70, 100), [(30, 6)]) == 0
 
 
 def test_a_title_is_moved_in_the_picture() -> None:
@@ -102,7 +105,6 @@ def test_a_title_is_moved_in_the_picture() -> None:
     for name, where, wide in (("above", page, "1"), ("below", room, "1"), ("beside", room, "6")):
         where.add_node(pydot.Node(name, width=wide))
     page.add_edge(pydot.Edge("above", "below"))
-    titles.placed(page)
-    drawn = ElementTree.fromstring(picture(page, "svg"))
+    drawn = ElementTree.fromstring(picture(arranged(page), "svg"))
     texts = {text.text: float(text.get("x") or 0) for text in drawn.iter(f"{SVG}text")}
     assert texts["A long title of a room"] > texts["below"]

@@ -13,9 +13,8 @@ from ruledsl.flow import build
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Draft, Edge, Group, Node
 from ruledsl.flow.verbs import together
-from ruledsl.pipeline import load
 from ruledsl.resources import bundled_games
-from ruledsl_tools.draw import drawing
+from tests.flow.measured import first_picture
 from tests.flow.rules import model_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,7 +24,7 @@ NEAR = 3.0
 
 def ends(game: str) -> tuple[list[tuple[str, float, float]], list[tuple[str, float, float]]]:
     """Of all ways of a picture where they begin and where their arrows are: the node, and the place."""
-    picture = drawing(load(game), fit=True).written("svg")
+    picture = first_picture(game)
     out: list[tuple[str, float, float]] = []
     into: list[tuple[str, float, float]] = []
     for edge in ElementTree.fromstring(picture).iter(f"{SVG}g"):

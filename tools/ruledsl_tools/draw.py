@@ -58,11 +58,10 @@ def _written(graph: PhaseGraph, level: str, kind: str, tints: Tints, heat: Heat 
     page = dot(graph, level, tints)
     if kind == "dot":
         return str(page.to_string())
+    from ruledsl_tools.drawing.arranged import arranged
     from ruledsl_tools.drawing.picture import picture
-    from ruledsl_tools.drawing.titles import placed
 
-    placed(page)
-    return picture(page, kind)
+    return picture(arranged(page), kind)
 
 
 def drawing(

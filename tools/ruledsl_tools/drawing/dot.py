@@ -10,7 +10,8 @@ from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 from ruledsl_tools.drawing import labels, menus
 from ruledsl_tools.drawing.heated import Tint, Tints
-from ruledsl_tools.drawing.style import EDGES, FONT, INK, LOOKS, PHASE_FILLS, ROOMS, heading
+from ruledsl_tools.drawing.shelf import begun
+from ruledsl_tools.drawing.style import EDGES, FONT, INK, LOOKS, PHASE_FILLS, ROOMS, boxed, heading
 
 ORDER = ("leave", "next", "choice", "end", "again", "call", "watch")
 """Edges that come first are laid out further left: ways out of loops on the left, ways back on the right."""
@@ -26,10 +27,10 @@ def dot(graph: PhaseGraph, level: str, tints: Tints | None = None) -> pydot.Dot:
 
 class _Drawing:
     def __init__(self, graph: PhaseGraph, level: str, tints: Tints):
-        self.graph, self.level, self.tints = graph, level, tints
-        self.menus = {n.id: menus.rows(graph, n) for n in graph.nodes if n.kind == "choice"} if level == "phases" else {}
+        self.graph, self.level, self.tints = begun(graph), level, tints
+        self.menus = {n.id: menus.rows(self.graph, n) for n in graph.nodes if n.kind == "choice"} if level == "phases" else {}
         self.arrivals = self.arriving() if level == "phases" else {}
-        self.hidden = {edge.target for id, rows in self.menus.items() if rows for edge in graph.out_of(id) if self._is_row(edge)}
+        self.hidden = {edge.target for id, rows in self.menus.items() if rows for edge in self.graph.out_of(id) if self._is_row(edge)}
 
     def _is_row(self, edge: Edge) -> bool:
         return edge.kind == "choice" and self.graph.node(edge.target).kind == "action"
@@ -48,7 +49,7 @@ class _Drawing:
             rankdir="TB", nodesep="0.4", ranksep="0.45", pad="0.3", bgcolor="white", fontcolor=INK, splines="spline", newrank="true",
         )  # fmt: skip
         page.set_node_defaults(fontname=FONT, fontsize="11", fontcolor=INK, penwidth="1.2", margin="0.14,0.08")
-        page.set_edge_defaults(fontname=FONT, fontsize="9", fontcolor=INK, color=INK, penwidth="1.2", arrowsize="0.7")
+        page.set_edge_defaults(fontname=FONT, fontsize="10", fontcolor=INK, color=INK, penwidth="1.2", arrowsize="0.7")
         self.fill(page, "", 0)
         for edge in sorted(self.graph.edges, key=lambda edge: ORDER.index(edge.kind)):
             if edge.kind != "call" and edge.source not in self.hidden and not self.menus.get(edge.source):
@@ -75,7 +76,7 @@ class _Drawing:
             if node.group == room and node.id not in self.hidden:
                 page.add_node(self.node(node))
         for group in self.graph.rooms(room):
-            box = self.box(group, depth) if group.kind in ROOMS else page
+            box = self.box(group, depth) if boxed(group) else page
             self.fill(box, group.id, depth + (group.kind == "phase"))
             if box is not page:
                 page.add_subgraph(box)
@@ -84,9 +85,7 @@ class _Drawing:
         room = ROOMS[group.kind]
         fill = PHASE_FILLS[min(depth, len(PHASE_FILLS) - 1)] if group.kind == "phase" else room.fill
         title = labels.heading(heading(group), group.chapter if group.kind == "phase" else "")
-        return pydot.Cluster(
-            group.id, label=title, labeljust="l", color=room.line, style=room.style, fillcolor=fill, penwidth="1.2", margin="14"
-        )
+        return pydot.Cluster(group.id, label=title, labeljust="l", color=room.line, style=room.style, fillcolor=fill, penwidth="1.2", margin="14")
 
     def node(self, node: Node) -> pydot.Node:
         look, tint = LOOKS[node.kind], self.tints.get(node.id, Tint())
@@ -116,11 +115,15 @@ class _Drawing:
         colour = EDGES[edge.kind]
         text = edge.says(*(self.graph.node(id).kind for id in (edge.source, edge.target))) if guard is None else guard
         more: dict[str, Any] = {"color": colour} | ({"label": labels.small(text, colour)} if text else {})
-        if edge.kind != "again":
+        if not self.returns(edge):
             return pydot.Edge(source, edge.target, weight=WEIGHTS.get(edge.kind, "1"), **more)
         more |= {"dir": "back", "penwidth": "1.8", "tailport": self.enters(source, edge)}
         more |= {"headport": self.leaves(source, edge)} if self.level == "phases" else {}
         return pydot.Edge(edge.target, source, **more)  # as if it led down, so that the head of a loop stands above its body
+
+    def returns(self, edge: Edge) -> bool:
+        """Does a way lead back, and not to the mark of what comes after a room that is drawn by itself?"""
+        return edge.kind == "again" and bool(self.graph.out_of(edge.target))
 
     def enters(self, source: str, edge: Edge) -> str:
         """Where a way back comes in. Into a menu at its head: its rows are where ways leave it."""

@@ -21,7 +21,7 @@ def label(lines: Sequence[str], chance: Sequence[str] = (), strong: bool = False
     head, *rest = lines
     text = _sized(f"<B>{_wrapped(capital(head))}</B>" if strong else _wrapped(capital(head)), size)
     for line in rest:
-        text += f"<BR/>{_sized(_wrapped(line, WIDTH + 8), size - 2, SOFT)}"
+        text += f"<BR/>{_sized(_wrapped(line, WIDTH + 8), size - 1, SOFT)}"
     drawn = "".join(MARK.format(mark) for mark in marks(chance))
     if not drawn:
         return f"<{text}>"
@@ -38,7 +38,7 @@ def heading(title: str, chapter: str) -> str:
     """The title of a room, and the chapter that it stands in: on the left, so that ways into the middle do not cross it."""
     text = _sized(f"<B>{escape(title)}</B>", 13) + LEFT
     if chapter:
-        text += _sized(f"<I>{_wrapped(chapter, len(title) + 12, LEFT)}</I>", 9, SOFT) + LEFT
+        text += _sized(f"<I>{_wrapped(chapter, len(title) + 12, LEFT)}</I>", 10, SOFT) + LEFT
     cell = f'<TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>'
     return f'<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" WIDTH="{20 + 18 * len(title)}"><TR>{cell}</TR></TABLE>>'
 
@@ -46,7 +46,7 @@ def heading(title: str, chapter: str) -> str:
 def small(text: str, colour: str) -> str:
     """What stands on an edge."""
     lines = (f"&#160;{escape(line)}&#160;" for line in textwrap.wrap(text, 22))
-    return f"<{_sized('<BR/>'.join(lines), 9, colour)}>"
+    return f"<{_sized('<BR/>'.join(lines), 10, colour)}>"
 
 
 def menu(head: str, rows: Iterable[tuple[str, str, str, Sequence[str]]]) -> str:
@@ -60,7 +60,7 @@ def menu(head: str, rows: Iterable[tuple[str, str, str, Sequence[str]]]) -> str:
 def _row(port: str, what: str, when: str, chance: Sequence[str]) -> str:
     text = _sized(_wrapped(what), 11)
     if when:
-        text += f'<BR ALIGN="LEFT"/>{_sized("if " + _wrapped(short(when, 76), 38), 9, SOFT)}'
+        text += f'<BR ALIGN="LEFT"/>{_sized("if " + _wrapped(short(when, 76), 38), 10, SOFT)}'
     mark = "".join(MARK.format(m) for m in marks(chance))
     cells = f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>{mark}</TR>'
     inner = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">{cells}</TABLE>'
@@ -75,9 +75,7 @@ def marks(chance: Sequence[str]) -> list[str]:
 def _die() -> str:
     pip, none = "<TD>●</TD>", "<TD> </TD>"
     rows = "".join(f"<TR>{''.join(row)}</TR>" for row in ((pip, none, pip), (none, pip, none), (pip, none, pip)))
-    table = (
-        f'<TABLE BORDER="1" STYLE="ROUNDED" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0" BGCOLOR="#ffffff" COLOR="#7d5c94">{rows}</TABLE>'
-    )
+    table = f'<TABLE BORDER="1" STYLE="ROUNDED" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0" BGCOLOR="#ffffff" COLOR="#7d5c94">{rows}</TABLE>'
     return f'<FONT POINT-SIZE="5" COLOR="#5d3f74">{table}</FONT>'
 
 

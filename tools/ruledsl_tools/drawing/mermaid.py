@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Edge, Group, Node
 from ruledsl_tools.drawing.heated import Tints
-from ruledsl_tools.drawing.style import EDGES, INK, LOOKS, PHASE_FILLS, ROOMS, capital, heading
+from ruledsl_tools.drawing.shelf import begun
+from ruledsl_tools.drawing.style import EDGES, INK, LOOKS, PHASE_FILLS, ROOMS, boxed, capital, heading
 
 MARKS = {"shuffle": "🂠", "draw": "🂠", "roll": "🎲"}
 RESERVED = ("end", "graph", "subgraph", "style", "class", "click")
@@ -15,7 +16,7 @@ RESERVED = ("end", "graph", "subgraph", "style", "class", "click")
 
 def mermaid(graph: PhaseGraph, tints: Tints | None = None) -> str:
     """A flowchart; nodes that have a tint are drawn so."""
-    return "".join(f"{line}\n" for line in (*_lines(graph), *_tinted(tints or {})))
+    return "".join(f"{line}\n" for line in (*_lines(begun(graph)), *_tinted(tints or {})))
 
 
 def _tinted(tints: Tints) -> Iterator[str]:
@@ -41,7 +42,7 @@ def _lines(graph: PhaseGraph) -> Iterator[str]:
 def _room(graph: PhaseGraph, room: str, indent: str) -> Iterator[str]:
     yield from (f"{indent}{_node(node)}" for node in graph.nodes if node.group == room)
     for group in graph.rooms(room):
-        if group.kind not in ROOMS:
+        if not boxed(group):
             yield from _room(graph, group.id, indent)
             continue
         yield f'{indent}subgraph room_{group.id}["{_text(heading(group))}"]'
@@ -69,7 +70,7 @@ def _classes(graph: PhaseGraph) -> Iterator[str]:
         if kind in kinds:
             yield f"    classDef {kind}Node fill:{look.fill},stroke:{look.line},color:{look.line if kind == 'start' else INK}"
     for group in graph.groups.values():
-        if group.kind in ROOMS:
+        if boxed(group):
             yield f"    style room_{group.id} fill:{_fill(group)},stroke:{ROOMS[group.kind].line},color:{INK}"
 
 

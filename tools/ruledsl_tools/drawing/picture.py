@@ -26,9 +26,10 @@ def picture(drawing: Any, kind: str) -> bytes:
 
 
 def size(drawing: Any) -> tuple[float, float]:
-    """The width and height of a pydot graph, laid out, in points."""
+    """The width and height of a pydot graph, laid out, in points, with what is left free around it."""
     _, _, width, height = picture(drawing, "plain").split(b"\n", 1)[0].split()
-    return float(width) * POINTS, float(height) * POINTS
+    rim = 2 * float(drawing.get("pad") or 0)
+    return (float(width) + rim) * POINTS, (float(height) + rim) * POINTS
 
 
 def program() -> str:

@@ -69,6 +69,7 @@ class Room:
 
 ROOMS = {
     "phase": Room("#c4b58f", "rounded,filled"),
+    "action": Room("#dcbf80", "rounded,filled,dashed", "#fffdf7"),
     "to": Room("#a9bdd4", "rounded,filled,dashed", "#f5f8fb"),
     "effect": Room("#a9bdd4", "rounded,filled,dashed", "#f5f8fb"),
     "cards": Room("#8aa5c4", "rounded,filled", "#eef3f9"),
@@ -77,6 +78,11 @@ ROOMS = {
     "instead": Room("#b5bec7", "rounded,filled,dotted", "#f8f9fa", "instead of"),
     "watch": Room("#8b9f4c", "rounded,filled,dotted", "#f9faf4"),
 }
+
+
+def boxed(group: Group) -> bool:
+    """Is there a box around a room? Not around an action that stands where it is chosen."""
+    return group.kind in ROOMS and (group.kind != "action" or not group.parent)
 
 
 def heading(group: Group) -> str:

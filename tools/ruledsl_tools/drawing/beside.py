@@ -1,0 +1,110 @@
+"""What stands beside lines, and the titles of rooms, where nothing else is: as near as can be to where a line begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ruledsl.record import record
+from ruledsl_tools.drawing.grid import Crowd
+from ruledsl_tools.drawing.laid import Laid, Line
+from ruledsl_tools.drawing.plane import Box, Point, length, measured
+from ruledsl_tools.drawing.rails import STEP
+
+ROOM, PUSH = 14.0, 6
+"""Points between a title and the rim of its room; by so much titles are moved."""
+AWAY, CLOSE, ROUNDS, LEAST = 2.0, 5.0, 3, 40.0
+"""How far labels are from their line; how near another line makes doubt whose they are; how often each is placed anew;
+so far along its line a label may always stand."""
+ON_BOX, ON_LABEL, ON_TITLE, UNDER, ON_OWN, ON_RIM, NEARBY, FURTHER, OUTSIDE = 400.0, 400.0, 300.0, 120.0, 60.0, 90.0, 25.0, 0.12, 30.0
+"""What it costs to stand on a box, a label, a title; under another line, under the own one, on a rim; near another line; a point further from the beginning;
+outside of what there was."""
+
+
+def titles(drawing: Laid) -> None:
+    """Moves titles of rooms to the right as far as lines go through them."""
+    points = [point for line in drawing.lines for point, _ in measured(line.points(), 2.0)]
+    for room in drawing.rooms.values():
+        if room.text is not None:
+            by = free(room.text, room.box, [point for point in points if room.text.low <= point[1] <= room.text.high])
+            room.text, room.title_at = room.text.moved(by), (room.title_at[0] + by, room.title_at[1])
+
+
+def free(title: Box, rim: Box, points: list[Point]) -> float:
+    """How far to the right the fewest lines go through a title: as little as may be."""
+    ways = range(0, max(1, int(rim.right - ROOM - title.right)), PUSH)
+    return min(ways, key=lambda by: sum(map(title.moved(by).holds, points)))
+
+
+@record
+class Ground:
+    """All that a label should not stand on."""
+
+    boxes: list[Box]
+    titles: list[Box]
+    rims: list[Box]
+    crowd: Crowd
+    page: Box
+
+
+def labels(drawing: Laid) -> None:
+    """Puts each label where it is in nobody's way, as near as can be to where its line begins."""
+    lines = drawing.lines
+    crowd = Crowd((point, str(line.number)) for line in lines for point, _ in measured(line.points(), 2.0))
+    texts = [room.text for room in drawing.rooms.values() if room.text is not None] + ([drawing.title] if drawing.title else [])
+    ground = Ground([node.box for node in drawing.nodes.values()], texts, [room.box for room in drawing.rooms.values()], crowd, drawing.page)
+    told = [line for line in lines if line.label is not None]
+    choices = {line.number: sorted(_choices(line, ground), key=lambda one: one[0]) for line in told}
+    placed: dict[int, Box] = {}
+    for _ in range(ROUNDS):
+        for line in told:
+            others = [box for number, box in placed.items() if number != line.number]
+            found = _best(choices[line.number], others)
+            if found is not None:
+                placed[line.number] = found
+    for line in told:
+        if line.number in placed and line.label is not None:
+            new, old = placed[line.number], line.label
+            line.at = (line.at[0] + new.left - old.left, line.at[1] + new.low - old.low)
+            line.label = new
+
+
+def _best(choices: list[tuple[float, Box]], others: list[Box]) -> Box | None:
+    """The place that costs least beside the labels that have theirs."""
+    best, least = None, 1e9
+    for cost, box in choices:
+        if cost >= least:
+            break
+        dear = cost + sum(ON_LABEL for other in others if box.shared(other.grown(1)))
+        if dear < least:
+            best, least = box, dear
+    return best
+
+
+def _choices(line: Line, ground: Ground) -> Iterator[tuple[float, Box]]:
+    """Places for a label, each with what it costs."""
+    assert line.label is not None
+    wide, high = line.label.right - line.label.left, line.label.high - line.label.low
+    walk = [one for one in measured(line.points(), STEP) if not line.own or one[1] <= max(line.own, LEAST)]
+    for (a, gone), (b, _) in pairwise(walk):
+        far = length(a, b)
+        nx, ny = -(b[1] - a[1]) / far, (b[0] - a[0]) / far
+        off = abs(nx) * wide / 2 + abs(ny) * high / 2 + AWAY
+        for side in (1, -1):
+            x, y = a[0] + side * nx * off, a[1] + side * ny * off
+            box = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            yield _cost(box, line, ground) + FURTHER * gone, box
+
+
+def _cost(box: Box, line: Line, ground: Ground) -> float:
+    cost = sum(ON_BOX for other in ground.boxes if box.shared(other.grown(1)))
+    cost += sum(ON_TITLE for other in ground.titles if box.shared(other.grown(1)))
+    cost += sum(ON_RIM for rim in ground.rims if box.shared(rim) and not box.within(rim.grown(-1)))
+    cost += OUTSIDE * (not box.within(ground.page))
+    wide = box.grown(CLOSE)
+    near: dict[str, float] = {}
+    for point, whose in ground.crowd.within(wide):
+        inside = box.grown(0.5).holds(point)
+        weight = (UNDER if whose != str(line.number) else ON_OWN) if inside else NEARBY * (whose != str(line.number))
+        near[whose] = max(near.get(whose, 0.0), weight)
+    return cost + sum(near.values())

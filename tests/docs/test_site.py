@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import ruledsl
 from ruledsl_tools.cli import COMMANDS, Parser
 from ruledsl_tools.site import __main__ as site
 from ruledsl_tools.site import commands, python
-from ruledsl_tools.site.__main__ import NAV, write_pages
+from ruledsl_tools.site.__main__ import nav, write_pages
 
 
 def test_every_option_of_every_command_is_told() -> None:
@@ -37,7 +38,37 @@ def test_every_public_name_is_told_with_what_it_says_of_itself() -> None:
 
 def test_pages_are_where_the_site_looks_for_them(tmp_path: Path) -> None:
     write_pages(tmp_path / "docs")
-    assert all((tmp_path / "docs" / page).is_file() for entries in NAV.values() for page in entries.values())
+    assert all((tmp_path / "docs" / page).is_file() for entries in nav().values() for page in entries.values())
+
+
+def test_what_a_newcomer_looks_for_stands_in_the_navigation(tmp_path: Path) -> None:
+    """By its title, and the page says it."""
+    write_pages(tmp_path)
+    parts = nav()
+    assert list(parts) == ["Tutorials", "How to", "Reference", "Explanation"]
+    every = {title: tmp_path / page for entries in parts.values() for title, page in entries.items()}
+    wanted = {
+        "legal moves in python": "match.legal()", "variant": 'variant "', "neovim": "vim.lsp", "commands": "## ruledsl simulate", "balance a card": "simulate",
+        "test a rule": 'test "', "friends": "--players you", "real table": "--table", "ladder": "ruledsl ladder", "python": "**`simulate(",
+    }  # fmt: skip
+    for words, says in wanted.items():
+        pages = [path.read_text(encoding="utf-8") for title, path in every.items() if words in title.lower()]
+        assert pages and any(says in text for text in pages), words
+
+
+def test_pages_lead_to_pages_that_there_are(tmp_path: Path) -> None:
+    write_pages(tmp_path)
+    for path in tmp_path.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([\w./-]+\.md)(?:#[\w-]+)?\)", text):
+            assert (tmp_path / target).is_file(), f"{path.name}: {target}"
+
+
+def test_parts_of_pages_are_found_by_their_headings() -> None:
+    text = (site.DOCS / "how-to.md").read_text(encoding="utf-8")
+    known = {site.slug(title) for title in re.findall(r"^## (.*)", text, re.M)}
+    linked = {found for path in site.DOCS.glob("*.md") for found in re.findall(r"how-to\.md#([\w-]+)", path.read_text(encoding="utf-8"))}
+    assert linked and linked <= known
 
 
 def test_the_site_is_made_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
@@ -45,7 +76,7 @@ def test_the_site_is_made_and_loads_nothing_from_elsewhere(tmp_path: Path) -> No
     pytest.importorskip("material")
     done = subprocess.run([sys.executable, "-m", "ruledsl_tools.site", str(tmp_path / "site")], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    text = (tmp_path / "site" / "how-to.html").read_text(encoding="utf-8")
+    text = (tmp_path / "site" / "how-to-get-the-legal-moves-in-python.html").read_text(encoding="utf-8")
     assert "legal moves" in text and 'src="http' not in text and "fonts.googleapis" not in text
     assert (tmp_path / "site" / "search" / "search_index.js").is_file(), "searched without a server, too"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,18 +15,45 @@ from pathlib import Path
 from ruledsl_tools.site import commands, python
 
 ROOT = Path(__file__).resolve().parents[3]
-NAV = {
-    "Tutorials": {"A tour": "tour.md", "At a real table": "real-table.md"},
-    "How to": {"How to …": "how-to.md", "Editors": "editors.md", "Bots": "bots.md"},
-    "Reference": {"The language": "reference.md", "Commands": "commands.md", "Python": "python.md", "Messages": "messages.md"},
-    "Explanation": {"How it is made": "architecture.md", "How to add to it": "adding.md"},
-}
+DOCS = ROOT / "docs"
+HOW_TO = "how-to.md"
+LINK = re.compile(r"\(how-to\.md#([\w-]+)\)")
+
+
+def tasks() -> dict[str, tuple[str, str]]:
+    """What there is to do, by its title: a page of its own for each part of the page that tells all, and what it says."""
+    parts = DOCS.joinpath(HOW_TO).read_text(encoding="utf-8").split("\n## ")[1:]
+    titled = ((title, f"# {title}\n{text}") for title, _, text in (part.partition("\n") for part in parts))
+    return {title: (f"how-to-{slug(title)}.md", text) for title, text in titled}
+
+
+def slug(title: str) -> str:
+    """By which a part of a page is found in it."""
+    return re.sub(r"\W+", "-", title.lower()).strip("-")
+
+
+def nav() -> dict[str, dict[str, str]]:
+    """The pages in four parts, by their titles."""
+    apart = {"At a real table": "real-table.md", "Editors: VS Code, Neovim, Helix, Emacs, Sublime": "editors.md", "Ten questions": "questions.md"}
+    reference = {"The language": "reference.md", "Commands": "commands.md", "Python": "python.md", "Bots": "bots.md", "Messages": "messages.md"}
+    return {
+        "Tutorials": {"A tour": "tour.md"},
+        "How to": {title: page for title, (page, _) in tasks().items()} | apart,
+        "Reference": reference,
+        "Explanation": {"How it is made": "architecture.md", "How to add to it": "adding.md"},
+    }
 
 
 def write_pages(out: Path) -> None:
     """The pages of `docs`, and those that are made of parsers and docstrings."""
-    shutil.copytree(ROOT / "docs", out, dirs_exist_ok=True)
+    shutil.copytree(DOCS, out, dirs_exist_ok=True)
     (out / "README.md").rename(out / "index.md")
+    (out / HOW_TO).unlink()
+    for page, text in tasks().values():
+        (out / page).write_text(text, encoding="utf-8")
+    for path in out.glob("*.md"):
+        text = path.read_text(encoding="utf-8").replace("](README.md)", "](index.md)")
+        path.write_text(LINK.sub(r"(how-to-\1.md)", text), encoding="utf-8")
     (out / "commands.md").write_text(commands.page(), encoding="utf-8")
     (out / "python.md").write_text(python.page(), encoding="utf-8")
 
@@ -34,10 +63,10 @@ def settings(pages: Path, out: Path) -> str:
     lines = ["site_name: ruledsl", f"docs_dir: {pages}", f"site_dir: {out.resolve()}", "use_directory_urls: false"]
     lines += ["theme: {name: material, font: false, palette: {scheme: default}, features: [navigation.sections, search.highlight]}"]
     lines += ["plugins: [search, offline]", "markdown_extensions: [toc, tables, pymdownx.highlight, pymdownx.superfences]", "nav:", "  - Home: index.md"]
-    decisions = {page.stem[5:].replace("-", " "): f"decisions/{page.name}" for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))}
-    for part, entries in NAV.items():
+    decisions = {page.stem[5:].replace("-", " "): f"decisions/{page.name}" for page in sorted((DOCS / "decisions").glob("*.md"))}
+    for part, entries in nav().items():
         lines.append(f"  - {part}:")
-        lines += [f"      - {title}: {page}" for title, page in entries.items()]
+        lines += [f"      - {json.dumps(title)}: {page}" for title, page in entries.items()]
     lines += ["  - Decisions:", *(f"      - {title}: {page}" for title, page in decisions.items())]
     return "\n".join(lines) + "\n"
 

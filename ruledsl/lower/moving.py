@@ -350,6 +350,7 @@ class Moving(Lasting):
         what = self.term(s.what)
         if what.op == "zone":
             zone, at = self.v.zone(what)
+            self.settle_all(zone.name, at)  # who looks through a shuffled pile sees how it lies
             self.b.emit("zknow", zone.name, at, seats)
         elif what.op == "var" and what.data in self.l.shown:
             at = self.v.owner(what)

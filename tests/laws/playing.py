@@ -64,11 +64,14 @@ class Player(Choosing):
 
     def do_require(self, s: t.Require, names: Names) -> None: ...
 
-    def do_reveal(self, s: t.Reveal, names: Names) -> None:
+    def do_reveal(self, s: t.Reveal, names: Names) -> Going:
+        """Who looks through a shuffled pile sees how it lies, so that is settled."""
         if s.to is not None and self.read(s.to, names) is None:
             raise Faulty("shown to none")
-        if isinstance(s.what, t.Index):
-            self.read(s.what, names)
+        if isinstance(s.what, (t.Index, t.Ref, t.Attr)):
+            what = self.read(s.what, names)
+            if isinstance(what, Lying):
+                yield from self.settle(what, None)
 
     def do_if(self, s: t.If, names: Names) -> Going:
         for condition, body in s.arms:

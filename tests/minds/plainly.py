@@ -104,7 +104,8 @@ class Hearing(Player):
             self.note(seat, "shuffled", where.zone.name, where.k)
         yield from super().do_shuffle(s, names)
 
-    def do_reveal(self, s: t.Reveal, names: Names) -> None:
+    def do_reveal(self, s: t.Reveal, names: Names) -> Going:
+        yield from super().do_reveal(s, names)
         to = set(self.seats)
         if s.to is not None:
             who = self.read(s.to, names)
@@ -122,14 +123,9 @@ class Hearing(Player):
             value = Row([value])
         for seat in sorted(to):
             if isinstance(value, Row) and all(isinstance(v, Sort) and v.kind == "card" for v in value):
-                shown = [v for v in value if not self.is_loose(v.n)]
-                self.note(seat, "told", *sorted((repr(self.lies_at(seat, v.n)), f"FACE{self.program.cards[v.n]}!") for v in shown))
+                self.note(seat, "told", *sorted((repr(self.lies_at(seat, v.n)), f"FACE{self.program.cards[v.n]}!") for v in value))
             else:
                 self.note(seat, "said", value)
-
-    def is_loose(self, card: int) -> bool:
-        place = self.place_of(card)
-        return place is not None and self.zones[place[0]].ordered and self.lies[place].index(card) < self.loose.get(place, 0)
 
     def text(self, e: Any, names: Names) -> str:
         return "".join(p if isinstance(p, str) else repr(self.read(p, names)) for p in e.parts)

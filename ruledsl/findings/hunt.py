@@ -171,7 +171,7 @@ class Hunt:
         if stop.kind != "endless" or stop.fault:
             with machine.aside():
                 seed, answers, stop = machine.shorter(stop, seed, answers, lambda: self.clock() < min(now + SEARCHING, self.until))
-                answers, stop = shrink(machine, seed, answers, stop, lambda: self.clock() < min(now + SHRINKING, self.until))
+                answers, stop = shrink(machine.replaying(seed), answers, stop, lambda: self.clock() < min(now + SHRINKING, self.until))
         self._tell(table, stop, seed, answers, long)
 
     def _tell(self, table: Table, stop: Stop, seed: int, answers: Answers, long: int) -> None:
@@ -227,7 +227,9 @@ class Hunt:
             kind = stop.kind, table.program.places[stop.place].span
             if kind not in self.known:
                 self.known.add(kind)
-                self._tell(table, stop, table.machine.plan.seed, answers, len(answers))
+                until, seed = min(self.clock() + SHRINKING, self.until), table.machine.plan.seed
+                shorter = shrink(table.filling.replaying(seed), answers, stop, lambda until=until: self.clock() < until)  # type: ignore[misc]
+                self._tell(table, shorter[1], seed, shorter[0], len(answers))
 
     def _leak(self, table: Table) -> None:
         machine, program = table.machine, table.program

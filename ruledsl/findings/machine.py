@@ -40,6 +40,10 @@ class Stop:
         return self.kind, self.place
 
 
+Replay = Callable[[Answers, Stop], tuple[Stop | None, Answers]]
+"""Plays a game by answers that need not fit, to see whether it stops as another did: how it stops, if it does, and the answers as they were taken."""
+
+
 class Machine:
     """The code of one program and what it plays on: `plan` has all numbers that were added up. Several machines may have the same code, with other
     readings: the counts of each are kept apart."""
@@ -77,6 +81,10 @@ class Machine:
         stop = self._run()
         self.plan.running = 0
         return stop, self.answers()
+
+    def replaying(self, seed: int) -> Replay:
+        """Plays games from a seed by their answers; of who could do nothing it is asked first."""
+        return lambda answers, like: self.replay(seed, answers, max(0, like.which))
 
     def shorter(self, stop: Stop, seed: int, answers: Answers, left: Callable[[], bool]) -> tuple[int, Answers, Stop]:
         """Games at random that are given up where they are no shorter than the shortest with the same fault, as long as there is time `left`: that one,

@@ -15,7 +15,7 @@ from ruledsl.engine.why import refusals
 from ruledsl.engine.words import Words
 from ruledsl.findings.calling import act_of
 from ruledsl.findings.machine import Answers, Stop
-from ruledsl.findings.spoken import Spoken
+from ruledsl.engine.spoken import Spoken
 from ruledsl.findings.verdicts import CLASS_OF, Answer
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ruledsl.findings.pairing import NOT_THERE, Move
 from ruledsl.findings.side import Side, filled
-from ruledsl.findings.spoken import Spoken
+from ruledsl.engine.spoken import Spoken
 from ruledsl.findings.wording import Word, Wording
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import MenuEntry, Template

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruledsl.findings.machine import Answers, Machine, Stop
+from ruledsl.findings.machine import Answers, Replay, Stop
 
 MOST = 4000
 """Games that are played at most."""
 
 
-def shrink(machine: Machine, seed: int, answers: Answers, stop: Stop, left: Callable[[], bool]) -> tuple[Answers, Stop]:
+def shrink(replay: Replay, answers: Answers, stop: Stop, left: Callable[[], bool]) -> tuple[Answers, Stop]:
     """The shortest found while there is time `left`, which shows the same class at the same place; the answers as they were taken, and how it stopped."""
-    shrinker = _Shrinker(machine, seed, answers, stop, left)
+    shrinker = _Shrinker(replay, answers, stop, left)
     shrinker.chunks()
     shrinker.first_options()
     shrinker.chunks()
@@ -20,14 +20,14 @@ def shrink(machine: Machine, seed: int, answers: Answers, stop: Stop, left: Call
 
 
 class _Shrinker:
-    def __init__(self, machine: Machine, seed: int, answers: Answers, stop: Stop, left: Callable[[], bool]):
-        self.machine, self.seed, self.answers, self.stop, self.left = machine, seed, answers, stop, left
+    def __init__(self, replay: Replay, answers: Answers, stop: Stop, left: Callable[[], bool]):
+        self.replay, self.answers, self.stop, self.left = replay, answers, stop, left
         self.games = 0
 
     def good(self, answers: Answers) -> bool:
         """Does a game by these answers show it? Then it is kept, if it is better."""
         self.games += 1
-        stop, taken = self.machine.replay(self.seed, answers, max(0, self.stop.which))
+        stop, taken = self.replay(answers, self.stop)
         if stop is None or stop.same != self.stop.same:
             return False
         if (len(taken), taken) < (len(self.answers), self.answers):

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from ruledsl.engine.backend import engine_for
+from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
 from ruledsl.findings import mirror
-from ruledsl.findings.machine import Answers, Machine, Stop
-from ruledsl.findings.reference import positions
-from ruledsl.findings.spoken import Spoken, place_of
+from ruledsl.findings.machine import Answers, Machine, Replay, Stop
+from ruledsl.findings.reference import answer, positions
+from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings.verdicts import CLASS_OF, Setting
 from ruledsl.interp.state import State
-from ruledsl.ir.program import Program
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import ASKING, Program
 from ruledsl.record import field, record
 
 LENGTH = 200
@@ -52,12 +53,43 @@ class Filling:
             if not going():
                 return
 
+    def replaying(self, seed: int) -> Replay:
+        """Plays games from a seed by their answers, to see whether a text goes wrong where they end."""
+        return lambda answers, like: self._replayed(seed, answers, like)
+
+    def _replayed(self, seed: int, answers: Answers, like: Stop) -> tuple[Stop | None, Answers]:
+        program, taken = self.spoken.program, Answers()
+        engine = engine_for(program, "interp")
+        state: Any = engine.start(seed, 1)
+        try:
+            for option, seat in answers:
+                if state.get("status") != ASKING:
+                    return None, taken
+                taken.append(_fitting(engine, state, option, seat))
+                answer(engine, state, *taken[-1])
+            for fault in self.spoken.wrong(Position(program, engine, self.spoken.words, state)):
+                stop = Stop(CLASS_OF[fault.fault], place_of(program, fault))
+                if stop.same == like.same:
+                    return stop, taken
+        except RulesFault:  # that is another find
+            pass
+        return None, taken
+
     def _positions(self, machine: Machine, answers: Answers) -> Iterator[tuple[int, Position]]:
         program = machine.program
         engine = engine_for(program, "interp")
         yield from enumerate(islice(positions(program, engine, machine.plan.seed, answers[:LENGTH]), LENGTH))
         if len(answers) >= LENGTH:
             yield len(answers), Position(program, engine, self.spoken.words, State.from_bytes(program, machine.block()))
+
+
+def _fitting(engine: Engine, state: Any, option: int, seat: int) -> tuple[int, int]:
+    """An answer that can be given: of one too large what is left of it, and of who is not asked the first who is."""
+    if many := state.get("ask.count"):
+        return option % many, -1
+    asked = state.get("ask.seats")
+    seat = seat if seat >= 0 and asked >> seat & 1 else (asked & -asked).bit_length() - 1
+    return option % len(engine.legal(state, state.get("ask.site"), seat)), seat
 
 
 def unsaid(made: Sequence[Filling]) -> str:

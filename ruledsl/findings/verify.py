@@ -16,7 +16,7 @@ from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
-from ruledsl.findings.spoken import Spoken, place_of
+from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging

@@ -11,6 +11,7 @@ from ruledsl.engine.choice import Choice
 from ruledsl.engine.gathering import Gathered, gather, samples
 from ruledsl.engine.outside import Outside, nothing_there
 from ruledsl.engine.position import Position
+from ruledsl.engine.spoken import Spoken
 from ruledsl.ir.program import Action, Parameter, Program, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.model.inside import subterms
@@ -23,6 +24,7 @@ from ruledsl.syntax import tree as t
 from ruledsl.testing.can import MOST_SHOWN, called, offered, played_as, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.fallen import by_chance
+from ruledsl.testing.held import WAYS, held
 from ruledsl.testing.knowing import against, asks
 from ruledsl.testing.many import many
 from ruledsl.testing.refusal import not_asked, refusals
@@ -45,6 +47,7 @@ class Scene:
         self.state: Any = None
         self.begun: int | None = None  # the site where a move began that is not over
         self.kept: list[tuple[str, str, int]] = []
+        self.spoken = Spoken(self.program, WAYS)
         self.step: Step | None = None
         self.setting: Setting | None = None
         self.recorded = asks(test)
@@ -81,15 +84,8 @@ class Scene:
             self.settled()
 
     def settled(self) -> None:
-        """At a decision: whoever is asked has an option, and what always holds holds still."""
-        position = self.position
-        if position.over or position.kind in ("chance", "world"):
-            return
-        for seat in position.waiting:
-            menus.choices(position, seat)
-        for title, function, place in self.kept:
-            if not self.engine.call(self.state, function):
-                raise TestFault(self.program.places[place].span, f"the invariant `{title}` does not hold any more")
+        """At a decision: whoever is asked has an option, texts can be filled, and what always holds holds still."""
+        held(self.position, self.kept, self.spoken)
 
     def arranged(self, seed: int, chance: int, ends: bool = False) -> Any:
         """A state as it is given; without `given`, the start of a game."""

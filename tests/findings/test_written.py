@@ -8,8 +8,10 @@ import pytest
 
 from ruledsl.findings.written import free_names, shows, written
 from ruledsl.testing import collect, run_test
+from ruledsl.findings.verdicts import REFUTED
 from tests.findings.games import hunt, load, rules
 from tests.findings.test_hunt import PLANTED
+from tests.findings.test_spoken import HUNTED, explored
 
 
 @pytest.mark.parametrize(("kind", "text", "parts"), PLANTED[:3], ids=["a bound", "an invariant", "nobody can do anything"])
@@ -42,3 +44,60 @@ def test_a_test_of_another_fault_is_not_taken_for_the_find(tmp_path: Path) -> No
         shows(str(path), name, found)
     name.write_text('test "other":\n    when:\n        B: leave\n')
     assert not shows(str(path), name, found)
+
+
+LONG = """game "Spoken":
+    players 2
+table:
+    x: 0..9 = 3
+    y: 0..99
+play:
+    repeat 12 times:
+        for p in players: p chooses less or more "{WHAT}"
+action less(n in 1..1):
+    "LABEL"
+    require x > 0 else "REFUSED"
+    x -= 1
+action more():
+    "more"
+    y += 1
+winner: highest size
+def size(p) = 1
+"""
+LATE = "{9 // x}"
+
+
+@pytest.mark.parametrize(
+    ("texts", "least"),
+    [({"{WHAT}": LATE}, 3), ({"LABEL": "{9 // (x - n)}"}, 2), ({"REFUSED": LATE}, 3), ({"{WHAT}": "{9 // (x + 1 - y // 3)}"}, 6)],
+)  # fmt: skip
+def test_texts_that_go_wrong_are_shrunk_and_written_as_tests(tmp_path: Path, texts: dict[str, str], least: int) -> None:
+    """No more answers are told than it needs."""
+    text = LONG
+    for old, new in ({"{WHAT}": "what?", "LABEL": "less by {n}", "REFUSED": "no"} | texts).items():
+        text = text.replace(old, new)
+    path = tmp_path / "spoken.rules"
+    path.write_text(text, encoding="utf-8")
+    hunted = hunt(load(path), 3.0)
+    (found,) = (one for one in hunted.findings if one.verdict == REFUTED)
+    assert found.witness is not None
+    answers = [(a.option, -1 if a.seat is None else a.seat - 1) for a in found.witness.answers]
+    assert len(answers) <= least and found.witness.shrunk >= len(answers)
+    name = tmp_path / "spoken.found-1.test.rules"
+    name.write_text(written(hunted.tables[0].program, hunted.settings[0], found, answers), encoding="utf-8")
+    assert shows(str(path), name, found)
+    path.write_text(LONG.replace("{WHAT}", "what?").replace("LABEL", "less by {n}").replace("REFUSED", "no"), encoding="utf-8")
+    (case,) = collect(str(path), [str(name)])
+    assert run_test(case).passed
+
+
+@pytest.mark.parametrize("texts", HUNTED)
+def test_every_text_that_a_hunt_finds_is_written(tmp_path: Path, texts: dict[str, str]) -> None:
+    path, _ = explored(tmp_path, texts)
+    hunted = hunt(load(path), seconds=2.0)
+    (found,) = (one for one in hunted.findings if one.verdict == REFUTED)
+    assert found.witness is not None
+    answers = [(a.option, -1 if a.seat is None else a.seat - 1) for a in found.witness.answers]
+    name = tmp_path / "spoken.found-1.test.rules"
+    name.write_text(written(hunted.tables[0].program, hunted.settings[0], found, answers), encoding="utf-8")
+    assert shows(str(path), name, found)

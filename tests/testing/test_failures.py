@@ -83,3 +83,18 @@ def test_a_fault_says_which_cards_a_given_zone_has_put_out_of_play(tmp_path: Pat
     moves = "        A: draw_card\n" if "more" not in given else "        A: boom\n        A: boom\n"
     found = result(tmp_path, f"{GIVEN}        {given}\n    when:\n{moves}    then: not over\n", "interp").failures
     assert [told in failure.message for failure in found] == ([True] if told else [])
+
+
+@pytest.mark.parametrize(("was", "text"), [('"boom"', '"boom {9 // (5 - x)}"'), ('boom\n\naction', 'boom "{9 // (5 - x)}?"\n\naction'),
+    ('    x += 5', '    require x < 5 else "{9 // (5 - x)}"\n    x += 5')])  # fmt: skip
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_text_that_goes_wrong_where_somebody_is_asked_is_a_failure(tmp_path: Path, was: str, text: str, engine: str) -> None:
+    """It would stop the game at the table."""
+    path = tmp_path / "g.rules"
+    game = GAME.replace("boom\naction", "boom\n\naction")
+    assert was in game
+    path.write_text(game.replace(was, text) + '\ntest "t":\n' + GIVEN.replace(":\n", "\n") + "    when: A: boom\n", encoding="utf-8")
+    (case,) = collect(str(path))
+    (failure,) = run_test(case, engine).failures
+    assert failure.message == "fault: division by zero" and "//" in path.read_text().splitlines()[failure.span.line - 1]
+    assert failure.step is not None and failure.step.doing == "A: boom"

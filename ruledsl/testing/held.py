@@ -1,0 +1,26 @@
+"""What must hold wherever somebody is asked in a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruledsl.engine import menus
+from ruledsl.engine.position import Position
+from ruledsl.engine.spoken import Spoken
+from ruledsl.testing.setting import TestFault
+
+WAYS = 1000
+"""Ways to fill in the arguments of an action for which it is looked at what is said against it."""
+
+
+def held(position: Position, kept: Iterable[tuple[str, str, int]], spoken: Spoken) -> None:
+    """Whoever is asked has an option, no text goes wrong that people read or may ask for, and these invariants hold. RulesFault or TestFault if not."""
+    if position.over or position.kind in ("chance", "world"):
+        return
+    for seat in position.waiting:
+        menus.choices(position, seat)
+    for fault in spoken.wrong(position):
+        raise fault
+    for title, function, place in kept:
+        if not position.call(function):
+            raise TestFault(position.program.places[place].span, f"the invariant `{title}` does not hold any more")

@@ -45,8 +45,8 @@ class Spoken:
             return ""
         return f", but for texts: they were filled in {self.looked:,} of {states:,} states{'' if self.whole else ', not for all that can be asked for'}"
 
-    def wrong(self, position: Position) -> Iterator[RulesFault]:
-        """What goes wrong in the texts of a position, each time it does."""
+    def wrong(self, position: Position, against: bool = True) -> Iterator[RulesFault]:
+        """What goes wrong in the texts of a position, each time it does; in what is said `against` an action only if that is wanted."""
         if position.over or position.site_number not in self.sites:
             return
         comes = position.site.comes
@@ -55,9 +55,9 @@ class Spoken:
         for seat in position.waiting or [-1]:
             yield from _stopped(lambda seat=seat: position.fill(position.site.prompt, seat))  # type: ignore[misc]
             if seat >= 0 and position.site.menu:
-                yield from self._of_menu(position, seat)
+                yield from self._of_menu(position, seat, against)
 
-    def _of_menu(self, position: Position, seat: int) -> Iterator[RulesFault]:
+    def _of_menu(self, position: Position, seat: int, against: bool) -> Iterator[RulesFault]:
         actions = self.program.actions
         try:
             rows = [tuple(row) for row in position.engine.legal(position.block, position.site_number, seat)]
@@ -66,7 +66,7 @@ class Spoken:
         for act, *arguments in rows:
             if act >= 0 and self._may(act, actions[act].label):
                 yield from _stopped(lambda act=act, given=arguments: position.fill(actions[act].label, seat, given))  # type: ignore[misc]
-        for entry in position.site.menu:
+        for entry in position.site.menu if against else ():
             action = actions[entry.action]
             if any(self._may(entry.action, one.message) for one in action.requirements):
                 yield from self._refused(position, seat, entry, action)

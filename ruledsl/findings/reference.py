@@ -11,11 +11,11 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.check import broken, displaced
 from ruledsl.engine.moves import described, outcome
 from ruledsl.engine.position import Position
+from ruledsl.engine.spoken import Spoken
 from ruledsl.engine.why import refusals
 from ruledsl.engine.words import Words
 from ruledsl.findings.calling import act_of
 from ruledsl.findings.machine import Answers, Stop
-from ruledsl.engine.spoken import Spoken
 from ruledsl.findings.verdicts import CLASS_OF, Answer
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruledsl.engine.spoken import Spoken
 from ruledsl.findings.pairing import NOT_THERE, Move
 from ruledsl.findings.side import Side, filled
-from ruledsl.engine.spoken import Spoken
 from ruledsl.findings.wording import Word, Wording
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import MenuEntry, Template

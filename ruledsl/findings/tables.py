@@ -8,10 +8,10 @@ from typing import Any
 
 from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
+from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import mirror
 from ruledsl.findings.machine import Answers, Machine, Replay, Stop
 from ruledsl.findings.reference import answer, positions
-from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings.verdicts import CLASS_OF, Setting
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
+from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
 from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
-from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging

@@ -9,18 +9,24 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.spoken import Spoken
 from ruledsl.testing.setting import TestFault
 
-WAYS = 1000
+WAYS = 200
 """Ways to fill in the arguments of an action for which it is looked at what is said against it."""
 
 
 def held(position: Position, kept: Iterable[tuple[str, str, int]], spoken: Spoken) -> None:
-    """Whoever is asked has an option, no text goes wrong that people read or may ask for, and these invariants hold. RulesFault or TestFault if not."""
+    """Whoever is asked has an option, no text goes wrong that people read, and these invariants hold. RulesFault or TestFault if not."""
     if position.over or position.kind in ("chance", "world"):
         return
     for seat in position.waiting:
         menus.choices(position, seat)
-    for fault in spoken.wrong(position):
+    for fault in spoken.wrong(position, against=False):
         raise fault
     for title, function, place in kept:
         if not position.call(function):
             raise TestFault(position.program.places[place].span, f"the invariant `{title}` does not hold any more")
+
+
+def ended(position: Position, spoken: Spoken) -> None:
+    """Where a test ends nothing goes wrong that is said against an action, either: there are many ways to ask for one. RulesFault if it does."""
+    for fault in spoken.wrong(position):
+        raise fault

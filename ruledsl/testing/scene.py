@@ -24,7 +24,7 @@ from ruledsl.syntax import tree as t
 from ruledsl.testing.can import MOST_SHOWN, called, offered, played_as, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.fallen import by_chance
-from ruledsl.testing.held import WAYS, held
+from ruledsl.testing.held import WAYS, ended, held
 from ruledsl.testing.knowing import against, asks
 from ruledsl.testing.many import many
 from ruledsl.testing.refusal import not_asked, refusals
@@ -61,6 +61,7 @@ class Scene:
                 return
             self.when(step) if isinstance(step, t.When) else self.then(step)
         self.begin()
+        ended(self.position, self.spoken)
         for e in self.scripted.left():
             raise TestFault(e.span, "chance was never asked for this")
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.findings.verdicts import REFUTED
 from ruledsl.findings.written import free_names, shows, written
 from ruledsl.testing import collect, run_test
-from ruledsl.findings.verdicts import REFUTED
 from tests.findings.games import hunt, load, rules
 from tests.findings.test_hunt import PLANTED
 from tests.findings.test_spoken import HUNTED, explored

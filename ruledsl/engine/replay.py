@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from os import PathLike
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import RulesError
@@ -93,7 +93,7 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
         match.sitters = tuple(kept.get("sitters", ()))
         return play_again(match, kept)
     except (SettingsError, ValueError) as error:
-        raise ReplayError(str(error)) from None
+        raise ReplayError(str(error) if (played := _stem(kept["game"])) == _stem(game.name) else f"it is a game of {played}: {error}") from None
     except RulesFault as fault:
         raise ReplayError(f"the rules go wrong: {fault}") from None
 
@@ -125,6 +125,11 @@ def _choice(match: Match, move: Move) -> Choice:
         if (choice.seat, choice.move, choice.label) == (move.seat, move.move, move.label):
             return choice
     raise ReplayError(f"`{move.label}` is no option there")
+
+
+def _stem(game: str) -> str:
+    """What the rules of a game are called, wherever they lie."""
+    return PurePath(game).name.removesuffix(".rules")
 
 
 # ---- reading ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.play.asking import about
+from ruledsl_tools.play.asking import spoken as spoken_name
 from ruledsl_tools.play.clock import spoken
 
 if TYPE_CHECKING:
@@ -57,10 +58,16 @@ def tell_events(session: Session) -> int:
 
 
 def happened(session: Session) -> list[Event]:
-    """What happened, but for what was set before anybody chose: that stands on the table, where it is not shown in passing."""
+    """What happened, but for what was set or laid on a board before anybody chose: that stands on the table, where it is not shown in passing."""
     events = session.events
     start = next((n for n, event in enumerate(events) if event.kind == "choice"), len(events))
-    return [*(event for event in events[:start] if event.kind != "change" or event.shown), *events[start:]]
+    on_cells = tuple(f"{spoken_name(zone.name)} of " for zone in session.match.program.zones if zone.owner == "cell")
+    return [*(event for event in events[:start] if event.shown or not _is_seen(event, on_cells)), *events[start:]]
+
+
+def _is_seen(event: Event, on_cells: tuple[str, ...]) -> bool:
+    """Did something come to a place where it still stands, and where a table or its board shows it?"""
+    return event.kind == "change" or event.kind == "move" and event.text.rpartition(" to ")[2].startswith(on_cells)
 
 
 def result(session: Session) -> list[str]:

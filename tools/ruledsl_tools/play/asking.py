@@ -36,7 +36,7 @@ def asked(session: Session) -> str:
     for option in session.options:
         kinds.setdefault(option.action, []).append(option)
     pieces = [_kind(name, options) for name, options in kinds.items()]
-    if len(pieces) > 1:
+    if len(pieces) > 1 or len(session.options) == 1:
         pieces = [re.split(r"[,:] ", piece)[0] for piece in pieces]
     if len(pieces) == 1 and len(session.options) > 1:
         name = spoken(session.options[0].action)
@@ -102,7 +102,8 @@ def about(session: Session) -> list[str]:
         if site.menu:
             done.setdefault(spoken(site.phases[-1]) if site.phases else "play", {}).update(dict.fromkeys(_choices(session.match.program, site)))
     in_order = {phase: sorted(names, key=lambda name: name == "pass") for phase, names in done.items()}
-    lines += [f"in {phase}: {listed(_few(names), 'or')}" for phase, names in list(in_order.items())[:ABOUT] if names]
+    several = len(in_order) > 1
+    lines += [f"{f'in {phase}' if several else 'moves'}: {listed(_few(names), 'or')}" for phase, names in list(in_order.items())[:ABOUT] if names]
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Which variables only keep the books: flags and seats on which neither a move, nor a question, nor the victory hangs."""
+"""Which variables only keep the books: flags, seats and names of what happened, on which neither a move, nor a question, nor the victory hangs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ruledsl.ir.once import once
 
 if TYPE_CHECKING:
     from ruledsl.engine import VariableView
-    from ruledsl.ir.program import Program
+    from ruledsl.ir.program import Program, Variable
 
 FLAGS, COUNTS = ("bool", "player"), ("int",)
 
@@ -20,8 +20,13 @@ def backstage(program: Program) -> Mapping[str, bool]:
     win; and whether they say nothing whatever they hold. A count may be the number of the round, unless claims are made about it."""
     asked = _asked(program)
     claimed = frozenset(_read(program, _named(program, "invariant")))
-    books = [v for v in program.variables if v.owner == "table" and v.type.kind in FLAGS + COUNTS and v.name not in asked]
-    return {v.name: v.type.kind in FLAGS or v.name in claimed for v in books}
+    books = [v for v in program.variables if v.owner == "table" and (_remembers(v) or v.type.kind in COUNTS) and v.name not in asked]
+    return {v.name: _remembers(v) or v.name in claimed for v in books}
+
+
+def _remembers(variable: Variable) -> bool:
+    """A flag, a seat, or a name that may be none: what it was that happened."""
+    return variable.type.kind in FLAGS or variable.type.kind == "enum" and variable.type.or_none
 
 
 def tallies(program: Program) -> frozenset[str]:

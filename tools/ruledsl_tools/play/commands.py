@@ -108,10 +108,8 @@ def log(session: Session, rest: str) -> None:
     if rest not in ("", "all"):
         session.say("log, or log all")
         return
-    events = session.events if rest else session.screen.worth_telling(answers.happened(session))
-    left = 0 if rest else max(0, len(events) - LOGGED)
-    head = [session.style.paint(f"  … {left} earlier; `log all` shows them", "dim")] if left else []
-    session.say("\n".join([*head, *map(session.screen.event, events[left:])]) or "nothing has happened yet")
+    lines = [session.screen.event(event) for event in session.events] if rest else session.screen.log(answers.happened(session), LOGGED)
+    session.say("\n".join(lines) or "nothing has happened yet")
 
 
 def options(session: Session, rest: str) -> None:

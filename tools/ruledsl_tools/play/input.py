@@ -52,13 +52,23 @@ class Unstated:
 
 
 @record(frozen=True)
+class TooLong:
+    """More than anybody types, or a move is written with."""
+
+    length: int
+
+
+@record(frozen=True)
 class Unknown:
     """No option is meant."""
 
     text: str
 
 
-Meaning = Union[Order, "Choice", Unclear, PlaceOrMove, NoSuchNumber, Unstated, Unknown]
+Meaning = Union[Order, "Choice", Unclear, PlaceOrMove, NoSuchNumber, Unstated, TooLong, Unknown]
+
+LONGEST = 2000
+"""Characters of a line. What a longer one could mean is not looked for: in some games that takes minutes."""
 
 
 def read(
@@ -68,6 +78,8 @@ def read(
 
     A line that is an option word for word is that option, though it begins with a command; `:undo` is always the command.
     """
+    if len(line) > LONGEST:
+        return TooLong(len(line))
     text = " ".join(line.split())
     if not text:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -44,6 +45,12 @@ def together(some: Sequence[Thing]) -> Iterator[Thing]:
         else:
             both = list(group)
             yield [event for fresh, _ in both for event in fresh], [event for _, behind in both for event in behind]
+
+
+def said(change: Event, move: Sequence[Event]) -> bool:
+    """Do the words of a move say already what it left there?"""
+    words = {word for event in move for word in re.findall(r"\w+", event.text)}
+    return set(re.findall(r"\w+", now(change))) <= words
 
 
 def held(events: Sequence[Event]) -> list[str]:

@@ -17,13 +17,13 @@ from ruledsl_tools.play.letters import at_sides, meanings
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
-from ruledsl_tools.play.passing import held, now, overwritten, things, together
+from ruledsl_tools.play.passing import held, now, overwritten, said, things, together
 from ruledsl_tools.play.standing import SPELT, spoken, standing, without_key
 from ruledsl_tools.terminal import Style, columns, flow_words, wrap
 
 if TYPE_CHECKING:
     from ruledsl.engine import Event, VariableView, View, ZoneView
-    from ruledsl.ir.program import Drawing, Program
+    from ruledsl.ir.program import Drawing, Program, Variable
     from ruledsl_tools.play.letters import Sides
 
 MARKS = "°^~ʹ"
@@ -49,7 +49,7 @@ class Screen:
         self._never = tuple(f"{z.name} " for z in program.zones if kinds.isdisjoint(z.kinds) and (z.kinds or not kinds))  # no card of this table can lie there
         self._on_table = {v.name for v in program.variables if v.owner not in ("player", "card")}
         self._passing = {v.name for v in program.variables if v.owner == "table" and not self._backstage.get(v.name)}
-        self._idle = {v.name for v in program.variables if v.type.or_none and program.region[v.name].initial == -1}  # with none as it began: not on the table
+        self._idle = {v.name for v in program.variables if _begins_as_nothing(v, program.region[v.name].initial)}
         self._flags = {v.name for v in program.variables if v.type.kind == "bool"}
         self._cards = Cards([face.kind for face in program.faces], style)
 
@@ -99,17 +99,25 @@ class Screen:
         told = [e for before, e, behind in rows if not _says_again(before, e, behind) and (e.shown or not laid or e.variable not in self._on_table)]
         kept = {id(event) for event in (*told, *passing)}
         some = things(_thrown_together([event for event in events if id(event) in kept]), passing)
-        left = len(some) - most
+        left = len(some) - most if len(some) > most + 1 else 0  # the line that says so would take as much room
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
-        for fresh, behind in together(some[-most:]):
+        for fresh, behind in together(some[left:]):
             lines += self._changes(fresh) if fresh and fresh[0].kind == "change" else [line for event in fresh for line in self._text(event)]
             begun = lines.pop() if fresh else "   "
-            lines += flow_words([begun, *map(self._dim, held(behind))], self._style.width, "    ", "   ")
+            fresher = [event for event in behind if not said(event, fresh)]
+            lines += flow_words([begun, *map(self._dim, held(fresher))], self._style.width, "    ", "   ")
         return lines
 
-    def worth_telling(self, events: Sequence[Event]) -> list[Event]:
-        """What happened, but for what only keeps the books: that is not on the table either."""
-        return [event for event in events if event.shown or not self._backstage.get(event.variable)]
+    def log(self, events: Sequence[Event], most: int) -> list[str]:
+        """What happened last, with the rules it follows: what everybody did, what came to whom, and not what the table and its board show."""
+        told = _thrown_together([event for event in events if event.shown or event.variable not in self._on_table])
+        left = len(told) - most if len(told) > most + 1 else 0
+        lines = [self._dim(f"  … {left} earlier; `log all` shows them")] * (left > 0)
+        for before, event in pairwise([None, *told[left:]]):
+            assert event is not None
+            again = before is not None and before.tags == event.tags
+            lines.append(self.event(replace(event, text=self._changed(event), tags=() if again else event.tags)))
+        return lines
 
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
@@ -287,6 +295,11 @@ def _joined(texts: Sequence[str], signs: Mapping[str, str]) -> str:
     """Letters that stand for words without a blank between them, since they are told below."""
     gaps = ["", *("" if one in signs and other in signs else " " for one, other in pairwise(texts))]
     return "".join(f"{gap}{signs.get(text, text)}" for gap, text in zip(gaps, texts))
+
+
+def _begins_as_nothing(v: Variable, initial: int) -> bool:
+    """Is it not on the table while it is as it began: none, or a set for a turn or round that is empty?"""
+    return initial == -1 if v.type.or_none else bool(v.scope) and v.type.kind == "set" and initial == 0
 
 
 def _told(v: VariableView) -> str:

@@ -17,7 +17,7 @@ from ruledsl_tools.play.commands import COMMANDS, carry_out, meaning
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
 from ruledsl_tools.play.fitting import laid
-from ruledsl_tools.play.input import NoSuchNumber, Order, PlaceOrMove, Unclear, Unknown, Unstated, nearest, read
+from ruledsl_tools.play.input import NoSuchNumber, Order, PlaceOrMove, TooLong, Unclear, Unknown, Unstated, nearest, read
 from ruledsl_tools.play.menu import EXAMPLES, takes_numbers
 from ruledsl_tools.play.named import declared
 from ruledsl_tools.play.screen import Screen
@@ -329,6 +329,8 @@ class Session:
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
             case Unstated(picked):
                 self.say(f"`{picked.label}`: which signs make it? type the expression")
+            case TooLong(length):
+                self.say(f"a line of {length:,} characters is no move or command; type help for what can be typed")
             case Unknown(text):
                 if not self.several(text):
                     self.refuse(text, options)

@@ -1,0 +1,136 @@
+"""What a new player reads and types: a log that leaves out what lies on the table, questions that can be read, and input that nobody meant."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.tools.test_play_words import play
+
+WEATHER = """
+game "Weather":
+    players 2
+board yard: grid 2 by 2
+card Tile(n: 1..4) "T{n}"
+enum Sky: sun, rain
+components:
+    pile: 1 of Tile(n) for n in 1..4
+table:
+    pile:    pile, hidden
+    sky:     Sky = sun
+    past:    Sky or none
+    steps:   0..99
+table this turn:
+    spent: set of 1..3
+each cell:
+    tile:  spot
+    marks: -9..9
+each player:
+    out:   bool
+    coins: 0..99
+play:
+    shuffle pile
+    for c in yard: move top of pile to c.tile
+    turns p in players at most 6 times: turn(p)
+phase turn(p): p chooses mark or leave
+action mark(c in yard if not your.out):
+    "mark {c}"
+    if sky == sun: your.coins += 1
+    past = sky
+    sky = rain if sky == sun else sun
+    spent = spent | {1}
+    steps += 1
+    c.marks += 1
+    spent = {}
+action leave():
+    "leave: I am out"
+    your.out = true
+winner: highest coins
+"""
+
+
+@pytest.fixture
+def weather(tmp_path: Path) -> Path:
+    (path := tmp_path / "weather.rules").write_text(WEATHER, encoding="utf-8")
+    return path
+
+
+def log_of(out: str) -> list[str]:
+    """The lines below the last `log` that was typed."""
+    return [line.strip() for line in out.rpartition("> log\n")[2].splitlines() if line.startswith("  ·")]
+
+
+def test_the_short_log_says_what_was_done_and_what_players_have(ruledsl: object, weather: Path) -> None:
+    out = play(ruledsl, weather, "mark a1", "leave", "log", players="you,you")
+    assert log_of(out) == ["· A: mark a1", "· A's coins: 0 → 1", "· B: leave: I am out", "· B's out"]
+    whole = play(ruledsl, weather, "mark a1", "log all", players="you,you")
+    assert "marks of a1: 0 → 1" in whole and "sky: sun → rain" in whole and "from pile to tile of a1" in whole
+
+
+def test_each_rule_is_named_once_in_the_short_log(ruledsl: object) -> None:
+    lines = play(ruledsl, "surprise-egg", "draw", "#1", "draw", "log", players="you,random").rpartition("> log\n")[2]
+    assert "@SE-0" in lines
+    rows = [re.findall(r"@\S+", row) for row in re.split(r"\n  · ", lines)]
+    assert all(not row or row != behind for row, behind in pairwise(rows)) and "climb" not in lines
+
+
+def test_what_is_laid_on_a_board_before_play_is_not_told_besides(ruledsl: object, weather: Path) -> None:
+    before = play(ruledsl, weather, players="you,you").partition("A> ")[0]
+    assert "tile of" not in before and re.search(r"T\d", before)
+    assert "earlier" not in play(ruledsl, "hearth-island", players="you,random").partition("A> ")[0]
+
+
+def test_of_what_a_move_says_itself_nothing_is_told_behind_it(ruledsl: object) -> None:
+    out = play(ruledsl, "liars-dice", "1 of 4", players="you,random")
+    assert "· A: 1 of 4\n" in out
+
+
+def test_what_was_nothing_and_is_again_is_not_told_in_passing(ruledsl: object, weather: Path) -> None:
+    out = play(ruledsl, weather, "mark a1", "mark b1", "table", players="you,random")
+    assert "spent" not in out
+
+
+def test_a_memory_that_nothing_asks_for_is_not_on_the_table(ruledsl: object, weather: Path) -> None:
+    out = play(ruledsl, weather, "mark a1", players="you,you")
+    assert "sky rain" in out and "past sun" not in out
+    assert "past sun" in play(ruledsl, weather, "mark a1", "table all", players="you,you")
+    assert "taken rank" not in play(ruledsl, "gin-rummy", "#1", "#1", players="you,random")
+
+
+def test_one_thing_more_than_is_told_is_told_and_not_counted(ruledsl: object, tmp_path: Path) -> None:
+    for number, told in ((12, 12), (13, 13), (14, 12)):
+        text = WEATHER.replace("    turns p in", f"    repeat {number} times:\n        show \"look\" to players\n    turns p in")
+        (path := tmp_path / "shown.rules").write_text(text, encoding="utf-8")
+        out = play(ruledsl, path, players="you,you").partition("A> ")[0]
+        assert (out.count("\n  · "), "earlier" in out) == (told, number > 13)
+
+
+def test_a_single_move_is_asked_for_without_what_it_says_besides(ruledsl: object, weather: Path) -> None:
+    assert "\nA: leave?\n" in play(ruledsl, weather, "leave", "leave", players="you,you")
+
+
+def test_moves_of_one_phase_are_told_without_its_name(ruledsl: object) -> None:
+    assert "\n  moves: lay, open nests, play gold, end your turn or pass\n" in play(ruledsl, "cloud-nine", players="you,random")
+    assert "\n  in opening: take, draw or pass\n" in play(ruledsl, "gin-rummy", players="you,random")
+
+
+@pytest.mark.parametrize("line", ["x" * 3000, "lay " + "1, " * 200_000, "why " + "a " * 100_000, "(" * 5000, "#" + "9" * 5000, "save " + "f" * 9000])
+@pytest.mark.parametrize("game", ["cloud-nine", "chess"])
+def test_a_line_that_nobody_types_is_not_looked_at(ruledsl: object, game: str, line: str) -> None:
+    out = play(ruledsl, game, line, players="you,random")
+    assert f"a line of {len(line):,} characters is no move or command" in out.replace("\n ", "")
+
+
+def test_a_save_of_another_game_says_of_which(ruledsl: object, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    play(ruledsl, "cloud-nine", "pass", f"save {kept}", players="you,random")
+    said = ruledsl("play", "chess", "--replay", str(kept))
+    assert said.returncode == 1 and "cannot be played on: it is a game of cloud-nine" in said.stderr + said.stdout
+    document = json.loads(kept.read_text()) | {"rules_hash": "0"}
+    kept.write_text(json.dumps(document))
+    said = ruledsl("play", "cloud-nine", "--replay", str(kept))
+    assert "it was played under other rules than these" in said.stderr + said.stdout

@@ -25,8 +25,8 @@ def backstage(program: Program) -> Mapping[str, bool]:
 
 
 def _remembers(variable: Variable) -> bool:
-    """A flag, a seat, or a name that may be none: what it was that happened."""
-    return variable.type.kind in FLAGS or variable.type.kind == "enum" and variable.type.or_none
+    """A flag, a seat, or a name that may be none: what it was that happened. What has keys is laid out to be looked at."""
+    return variable.type.kind in FLAGS or variable.type.kind == "enum" and variable.type.or_none and not variable.keys
 
 
 def tallies(program: Program) -> frozenset[str]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
-from ruledsl.record import record
+from ruledsl.record import field, record
 
 Names = dict[str, Any]
 
 
 @record(frozen=True)
 class Asks:
-    """A question: its kind as the engine calls it, the seats that are asked, and the line where it stands (0: anywhere)."""
+    """A question: its kind as the engine calls it, the seats that are asked, and the line where it stands (0: anywhere). `menu`: what a seat may choose."""
 
     kind: str
     seats: frozenset[int] = frozenset()
     line: int = 0
+    menu: Callable[[Any], list[Any]] | None = field(default=None, compare=False, repr=False)
 
 
 @record(frozen=True)

@@ -15,12 +15,17 @@ from tests.laws.own import Faulty
 from tests.laws.playing import Player
 from tests.laws.reading import Unread
 
+EVERY = 5
+"""Of so many questions one menu is compared."""
+
 
 class Beside:
-    """One game. `looked` counts questions that were compared; `unread` says why the player stopped, if it did."""
+    """One game. `looked` counts questions that were compared, `menus` what could be chosen there; `unread` says why the player stopped, if it did,
+    `passed_over` why it could not say what may be chosen."""
 
     def __init__(self, tree: t.Tree, program: Program, seed: int, modes: tuple[str, ...] = ()):
         self.random, self.looked, self.unread = Random(seed), 0, ""
+        self.menus, self.passed_over = 0, list[str]()
         self.match = Match(program, seed, "interp", "asked", world="asked")
         self.player: Player | None = None
         try:
@@ -91,4 +96,20 @@ class Beside:
             line = position.place(position.site.place).span.line
             same = position.kind == asked.kind and asked.line in (0, line) and (not asked.seats or {*position.waiting} == asked.seats)
             wrong = "" if same else f"{position.kind} of {position.waiting} at line {line}, by the text {asked} at line {self.player.at}"
-        return wrong or self.player.differs(position)
+        return wrong or self.player.differs(position) or self.menus_differ(asked)
+
+    def menus_differ(self, asked: Asks | None) -> str:
+        """May each that is asked choose what the text says?"""
+        if asked is None or asked.menu is None or self.player is None or self.random.randrange(EVERY):
+            return ""
+        position = self.match.position
+        for seat in position.waiting:
+            try:
+                wrong = self.player.menu_differs(position, seat, asked.menu)
+            except (Unread, RulesFault, TypeError, AttributeError, LookupError) as what:
+                self.passed_over.append(f"{type(what).__name__} {what}")
+                continue
+            self.menus += 1
+            if wrong:
+                return wrong
+        return ""

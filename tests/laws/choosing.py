@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ruledsl.engine.position import Position
@@ -14,6 +14,7 @@ from ruledsl.syntax import tree as t
 from ruledsl.syntax.tree import within
 from tests.laws.asked import Act, Asks, Declared, Going, Names, Unseen
 from tests.laws.effects import Effects
+from tests.laws.menus import Option
 from tests.laws.own import Faulty
 from tests.laws.reading import Lying, OfEach, Row, Sort, Unread
 
@@ -58,7 +59,7 @@ class Choosing(Effects):
                         raise Faulty("nobody can do anything")
                     yield from self.block(s.otherwise, names)
                     return
-                answer = yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line)))
+                answer = yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line, lambda seat: self.offers(s, who, names))))
             else:
                 return
             if answer is None:
@@ -72,11 +73,19 @@ class Choosing(Effects):
             if s.again is None or s.again.condition is not None and not self.true(s.again.condition, names):
                 return
 
-    def all_answers(self, seats: list[Sort], line: int) -> Going:
+    def offers(self, s: t.ChooseAction, who: Sort, names: Names) -> list[Option]:
+        """What can be chosen, as it looks; passing where one may."""
+        self.seat, self.tried = who, 0
+        joining = list(self.joining())
+        out = [option for item in (*s.items, *joining) for option in self.acts(item, names)]
+        may = s.optional or s.otherwise is not None and joining and not self.possible(s, who, names, alone=True)
+        return list(dict.fromkeys(out)) + [("pass",)] * bool(may)
+
+    def all_answers(self, seats: list[Sort], line: int, menu: Callable[[int], list[Option]]) -> Going:
         """What each of them chooses, when all have."""
         waiting, found = {seat.n for seat in seats}, {}
         while waiting:
-            seat, answer = yield Asks("simultaneous", frozenset(waiting), line)
+            seat, answer = yield Asks("simultaneous", frozenset(waiting), line, menu)
             waiting.discard(seat)
             found[seat] = answer
         return found
@@ -90,7 +99,7 @@ class Choosing(Effects):
         if s.again is not None:
             yield from self.at_own_pace(s, s.again, {seat.n: {**names, loop.name.text: seat} for seat in seats}, loop.name.text)
             return
-        found = yield from self.all_answers(seats, s.span.line)
+        found = yield from self.all_answers(seats, s.span.line, lambda n: self.offers(s, Sort("player", n), {**names, loop.name.text: Sort("player", n)}))
         for seat in seats:
             if found[seat.n] is not None:
                 yield from self.act((yield from self.turned_up(found[seat.n])), seat)
@@ -99,7 +108,7 @@ class Choosing(Effects):
         """What somebody chooses is done at once, and only he is asked anew."""
         done = dict.fromkeys(waiting, 0)
         while waiting and self.number(again.at_most, {}) != 0:
-            answer = yield Asks("choice", frozenset(waiting), s.span.line)
+            answer = yield Asks("choice", frozenset(waiting), s.span.line, lambda n: self.offers(s, Sort("player", n), waiting[n]))
             n, answer = answer if len(waiting) > 1 else (*waiting, answer)
             names = waiting[n]
             if answer is not None:
@@ -163,10 +172,14 @@ class Choosing(Effects):
         self.seat, self.tried = who, 0
         yield from self.gone_through(s.domain, names)
         own = isinstance(s.target, t.Ref) and s.target.name not in self.variables
-        options = list(self.options(s.target.name if own and isinstance(s.target, t.Ref) else " ", s.domain, s.condition, s.or_none, s.wanted, names))
-        if not options:
+        name = s.target.name if own and isinstance(s.target, t.Ref) else " "
+
+        def offers(seat: int) -> list[Option]:
+            return list(dict.fromkeys(("value", picked.looks) for picked in self.options(name, s.domain, s.condition, s.or_none, s.wanted, names)))
+
+        if not offers(who.n):
             raise Faulty("nothing can be chosen")
-        value = yield from self.turned((yield Asks("choice", frozenset({who.n}), s.span.line)))
+        value = yield from self.turned((yield Asks("choice", frozenset({who.n}), s.span.line, offers)))
         if own and isinstance(s.target, t.Ref):
             names[s.target.name] = value
         else:
@@ -175,7 +188,12 @@ class Choosing(Effects):
     def chosen_together(self, s: t.ChooseValue, names: Names) -> Going:
         assert isinstance(s.who, t.Loop)
         seats = [inner[s.who.name.text] for inner in self.members_of(s.who, names, False)]
-        found = yield from self.all_answers(seats, s.span.line)
+
+        def offers(n: int) -> list[Option]:
+            inner = {**names, s.who.name.text: Sort("player", n)}  # type: ignore[union-attr]
+            return [("value", picked.looks) for picked in self.options(" ", s.domain, s.condition, s.or_none, s.wanted, inner)]
+
+        found = yield from self.all_answers(seats, s.span.line, offers)
         for seat in seats:
             value = yield from self.turned(found[seat.n])
             yield from self.put(*self.thing(s.target, {**names, s.who.name.text: seat}), value)

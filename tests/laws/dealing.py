@@ -142,7 +142,7 @@ class Dealing(Own):
             raise Faulty("a card in the box")
         if come_from != to and len(self.lies[to]) >= zone.capacity:
             raise Faulty("the zone is full")
-        if self.loose.get(to, 0) > 1 and (under or come_from == to):
+        if self.loose.get(to, 0) > 1 and under:
             raise Unread("under loose cards")
         loose = self.loose.get(come_from, 0)
         if loose and self.lies[come_from].index(card) < loose:

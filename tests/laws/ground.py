@@ -50,6 +50,7 @@ class Ground:
         self.ends: dict[int, tuple[int, int]] = {}
         self.told: dict[int, t.Routes] = {}
         self.columns: dict[int, tuple[str, ...]] = {}
+        self.links = [(one, other) for board in self.boards.values() if board.shape == "places" for one, other, _ in _links(board)]
         webs = {board.name.text: iter(_links(board)) for board in self.boards.values() if board.shape == "places"}
         at = {place.printed or place.name: (board.name.text, place.name) for board in self.boards.values() for place in board.places}
         for number, name in enumerate(names):
@@ -139,7 +140,8 @@ class Ground:
     def beside(self, number: int, around: bool) -> frozenset[int]:
         """The cells, corners or places beside one; of a cell of a grid those aslant only if it is asked what lies around."""
         if self.kind(number) == "place":
-            return frozenset(end for ends in self.ends.values() if number in ends for end in ends if end != number)
+            pairs = [(self.towns[one], self.towns[other]) for one, other in self.links]
+            return frozenset(end for ends in pairs if number in ends for end in ends if end != number)
         cell_of_grid = self.kind(number) == "cell" and self.boards[self.points[number][0]].shape == "grid"
         ways = range(0, 8, 2) if cell_of_grid and not around else range(8)
         return frozenset(to for way in ways if (to := self.step(number, way)) is not None)

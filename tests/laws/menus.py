@@ -31,6 +31,11 @@ class Picked:
     looks: Any
 
 
+def way_of(kind: str, effect: str) -> str:
+    """An effect by its name, and as which kind a card is carried out that stands for it."""
+    return f"{kind} {effect}" if kind else effect
+
+
 class Menus(Melding):
     """Enumerates what a seat may choose where play stands."""
 
@@ -104,6 +109,22 @@ class Menus(Melding):
             names = {"you": self.seat, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
             if (hook.condition is None or self.read(hook.condition, names)) and not self.permitted(self.head(hook.body), names):
                 return True
+        return False
+
+    def is_so(self, a: t.Expr, b: t.Expr, names: Names) -> bool:
+        if isinstance(b, t.Ref) and b.name == "possible":
+            name = a.function if isinstance(a, t.Call) else a.name if isinstance(a, t.Ref) else ""
+            return self.is_possible(self.declared[t.Action][name], a.args if isinstance(a, t.Call) else (), names)
+        return super().is_so(a, b, names)
+
+    def is_possible(self, action: t.Action, args: tuple[t.Expr, ...], names: Names) -> bool:
+        """Could the chooser choose it, with these values for the first parameters and any for the others?"""
+        given = [self.read(e, names) for e in args]
+        for chosen, bound in self.tuples(action.params, [], {"you": self.you(names), " action": action.name.text}):
+            values = [picked.value for picked in chosen]
+            if values[: len(given)] == given and self.permitted(self.head(action.body), bound) and self.paid(action.body, bound):
+                if not self.forbidden(action.name.text, values):
+                    return True
         return False
 
     def effects(self, card: Sort) -> Iterator[tuple[str, Option]]:
@@ -194,7 +215,7 @@ class Menus(Melding):
 
     def of_cards(self, where: Lying | Row, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:
         cards = self.cards(where, order=True) if isinstance(where, Lying) else list(where)
-        if wanted is not None and wanted.range is not None:
+        if wanted is not None and (wanted.range is not None or {k.text for k in wanted.kinds} & self.declared.get(t.Meld, {}).keys()):
             cards = [c for c in cards if self.known(c)]
         if wanted is None:
             yield from (Picked(c, self.seen(c)) for c in cards)
@@ -288,7 +309,7 @@ class Menus(Melding):
             assert type is not None
             return ("value", self.shown(type, move[1]))
         action = self.program.actions[move[0]]
-        return (action.name, action.way, *(self.shown(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
+        return (action.name, way_of(action.played_as, action.way), *(self.shown(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
 
     def shown(self, type: Type, value: int) -> Any:
         if type.kind == "subset":

@@ -8,12 +8,14 @@ from typing import Any
 
 from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import BOX, Type, Variable, Zone
+from ruledsl.ir.program import BOX, INTERRUPT, Type, Variable, Zone
 from ruledsl.record import record
 from ruledsl.syntax import tree as t
-from tests.laws.menus import Menus
+from tests.laws.menus import MOST, Menus
 from tests.laws.reading import Lying, Sort, Unread
 
+TRIED, STEPS = 800, 1500
+"""Of a menu that is compared, how many tuples are tried, and how many statements done for it."""
 Thing = tuple[str, int]
 """A variable or zone, and the number of the instance."""
 
@@ -33,7 +35,10 @@ class Lasting:
 
 
 class Own(Menus):
-    """Reads and writes such a state."""
+    """Reads and writes such a state. `showing`: a state of the engine in which everything stands as here, of which it is asked who knows which card."""
+
+    showing: Position | None = None
+    steps, most = 0, 20_000  # statements of a game
 
     def __init__(self, tree: t.Tree, position: Position):
         super(Menus, self).__init__(tree, position)
@@ -61,16 +66,29 @@ class Own(Menus):
         return self.holds[v.name, self.instance(v, owner, keys)]
 
     def cards(self, lying: Lying, order: bool = False) -> list[Sort]:
-        if order and self.loose.get((lying.zone.name, lying.k), 0) > 1:
+        if order and self.loose_cards(lying) > 1:
             raise Unread("an order that is not settled")
         cards = self.lies[lying.zone.name, lying.k]
         return [Sort("card", c) for c in (cards if lying.zone.ordered else sorted(cards))]
 
+    def loose_cards(self, lying: Lying) -> int:
+        return self.loose.get((lying.zone.name, lying.k), 0)
+
     def known(self, card: Sort) -> bool:
-        return True
+        """Does who chooses know it? Where play goes on between questions, by where it lies alone."""
+        if self.showing is not None:
+            return super().known(card)
+        place = self.place_of(card.n)
+        if place is None:
+            return False
+        zone, k = self.zones[place[0]], place[1]
+        mine = zone.owner == "player" and k // zone.length == self.seat.n
+        if zone.visibility == "open" or zone.visibility == "own" and mine or zone.visibility == "others" and not mine:
+            return True
+        raise Unread("who knows a card that lies there")
 
     def seen(self, card: Sort) -> Any:
-        return card
+        return card if self.showing is None else super().seen(card)
 
     def place_of(self, card: int) -> Thing | None:
         return next((place for place, cards in self.lies.items() if card in cards), None)
@@ -94,6 +112,22 @@ class Own(Menus):
             if (sorted(found[:theirs]), found[theirs:], theirs) != (sorted(wanted[:loose]), wanted[loose:], loose):
                 return f"{name}[{k}] holds {found} ({theirs} loose), by the text {wanted} ({loose} loose)"
         return ""
+
+    def menu_differs(self, position: Position, seat: int, menu: Callable[[Any], list[Any]]) -> str:
+        """Where what a seat may choose is another than by the text."""
+        kept = self.position, self.values, self.steps
+        self.showing, self.position, self.values = position, position, position.values
+        self.seat, self.tried, self.steps = Sort("player", seat), MOST - TRIED, self.most - STEPS
+        try:
+            expected = menu(seat)
+            moves = [tuple(move) for move in position.engine.legal(position.block, position.site_number, seat)]
+            found = [self.offered(move) for move in moves if move[0] > INTERRUPT]
+        finally:
+            self.showing, (self.position, self.values, self.steps) = None, kept
+        missing, odd = set(expected) - set(found), set(found) - set(expected)
+        if missing or odd:
+            return f"a menu of {seat} lacks {missing}, has too many {odd}"
+        return f"offered twice: {found}" if len({*found}) < len(found) else ""
 
     # ---- values ----
 

@@ -17,9 +17,6 @@ from tests.laws.choosing import Choosing
 from tests.laws.own import Faulty
 from tests.laws.reading import Lying, Sort, Unread
 
-MOST = 20_000
-"""Statements of a game."""
-
 
 class Player(Choosing):
     """Plays by the text."""
@@ -48,7 +45,7 @@ class Player(Choosing):
         names = dict(names)
         for s in body:
             self.steps += 1
-            if self.steps > MOST:
+            if self.steps > self.most:
                 raise Unread("too long")
             self.at = s.span.line
             case = getattr(self, f"do_{type(s).__name__.lower()}", None)

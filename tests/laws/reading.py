@@ -5,350 +5,20 @@ It is written from the reference and knows nothing of types, terms or lowering. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import Any
 
-from ruledsl.engine.cards import cards_in, loose_in
-from ruledsl.engine.position import Position
-from ruledsl.ir.program import Face, Type, Variable, Zone
-from ruledsl.record import record
 from ruledsl.syntax import tree as t
-from tests.laws.ground import WAYS, Ground
-from tests.laws.lined import Lined
+from tests.laws.charts import Charts
+from tests.laws.places import PARTS
+from tests.laws.values import Keyed, Looks, Lying, Names, OfEach, Played, Row, Sort, Unread
 
-PARTS = {"cells": "cell", "corners": "corner", "edges": "edge", "ends": "corner", "routes": "route"}
-"""What touches a place, by what it is called there."""
-
-
-class Unread(Exception):
-    """An expression that this reader does not read, or that has no value."""
+__all__ = ["Looks", "Lying", "Names", "OfEach", "Played", "Reader", "Row", "Sort", "Unread"]
 
 
-class Sort(NamedTuple):
-    """A value that is no number: `kind` is the name of an enum, "player", "cell" or "card"; `n` counts from 0."""
-
-    kind: str
-    n: int
-
-
-class Played(Sort):
-    """A card that was chosen as another: where it lies and moves it is the card, and `stands` is what it stands for."""
-
-    stands: Looks
-
-    @classmethod
-    def as_face(cls, n: int, stands: Looks) -> Played:
-        found = cls("card", n)
-        found.stands = stands
-        return found
-
-
-@record(frozen=True)
-class Lying:
-    """An instance of a zone."""
-
-    zone: Zone
-    k: int
-
-
-@record(frozen=True)
-class Looks:
-    """A face."""
-
-    kind: str
-    args: tuple[Any, ...]
-
-
-class Row(tuple[Any, ...]):
-    """Members in an order."""
-
-
-class OfEach(dict[Any, int]):
-    """How many of each."""
-
-
-class Keyed:
-    """What somebody has of a name, an instance a key, or several keys."""
-
-    def __init__(self, reader: Reader, thing: Variable | Zone, owner: int):
-        self.reader, self.thing, self.owner = reader, thing, owner
-
-    def __call__(self, keys: Sequence[Any]) -> Any:
-        return self.reader.keyed(self.thing, self.owner, keys)
-
-    def there(self) -> OfEach:
-        """Of numbers with one key: how many there are of each."""
-        if not isinstance(self.thing, Variable) or self.thing.type.kind != "int" or len(self.thing.keys) != 1:
-            raise Unread("not how many of each")
-        (key,) = self.thing.keys
-        return OfEach((one, self([one])) for one in (self.reader.decoded(key.type, n) for n in key.members))
-
-
-Names = Mapping[str, Any]
-
-
-class Reader:
+class Reader(Charts):
     """Reads expressions of a file in one state."""
-
-    def __init__(self, tree: t.Tree, position: Position):
-        self.position, self.program, self.values = position, position.program, position.values
-        self.declared: dict[type, dict[str, Any]] = {}
-        self.hooks: list[t.Hook] = []
-        self.states = [d for d in tree.declarations if isinstance(d, t.State)]
-        for d in tree.declarations:
-            if isinstance(d, t.Hook):
-                self.hooks.append(d)
-            for one in d.cards if isinstance(d, t.Cards) else (d,):
-                name = getattr(one, "name", None)
-                if name is not None and not isinstance(d, t.Hook):
-                    self.declared.setdefault(type(one), {})[name.text] = one
-        self.enums = {"Way": WAYS} | {e.name.text: tuple(v.name for v in e.values) for e in self.all(t.Enum)}
-        self.enums |= {r.name.text: tuple(v.text for v in r.values) for r in self.all(t.Ruling)}
-        self.circles = {e.name.text for e in self.all(t.Enum) if e.circle} | ({"Way"} - self.declared.get(t.Enum, {}).keys())
-        self.games = [d for d in tree.declarations if isinstance(d, t.Game)]
-        self.teams = {team.name.text: frozenset(seat.text for seat in team.seats) for game in self.games for team in game.teams}
-        self.enums |= {"Team": tuple(self.teams)} if self.teams else {}
-        self.zones = {z.name: z for z in self.program.zones}
-        self.variables = {v.name: v for v in self.program.variables}
-        self.families = {c.family.text for c in self.all(t.Card) if c.family}
-
-    def you(self, names: Names) -> Sort:
-        """Who chooses the action around."""
-        if "you" not in names:
-            raise Unread("who chooses")
-        found: Sort = names["you"]
-        return found
-
-    def all(self, kind: type) -> Iterable[Any]:
-        return self.declared.get(kind, {}).values()
-
-    # ---- what there is ----
-
-    def decoded(self, type: Type, value: int) -> Any:
-        """A number of the state as what it means."""
-        if type.or_none and value == -1 and type.kind != "set":
-            return None
-        if type.kind == "set":
-            assert type.of is not None
-            return frozenset(self.decoded(type.of, n) for n in range(max(64, value.bit_length())) if value >> n & 1)
-        if type.kind == "bool":
-            return bool(value)
-        if type.kind == "int":
-            return value
-        if type.kind == "card" and value >= len(self.program.cards):
-            return self.played(value)
-        if type.name.startswith("kind of "):
-            return Looks(self.program.enums[type.name].values[value], ())
-        return Sort(type.name if type.kind == "enum" else type.name or type.kind if type.kind == "cell" else type.kind, value)
-
-    def held(self, v: Variable, owner: int, keys: Sequence[Any]) -> Any:
-        return self.decoded(v.type, self.program.held(self.values, v.name, self.instance(v, owner, keys)))
-
-    def instance(self, thing: Variable | Zone, owner: int, keys: Sequence[Any]) -> int:
-        """The number of an instance: the last key counts fastest."""
-        for key, value in zip(thing.keys, keys, strict=True):
-            number = value.n if isinstance(value, Sort) else -1 if value is None else int(value)
-            if number not in key.members:
-                raise Unread("no such key")
-            owner = owner * len(key.members) + key.members.index(number)
-        return owner
-
-    def owned(self, name: str, owner: int) -> Any:
-        """A variable or zone of somebody; one that has keys waits for them."""
-        thing = self.variables.get(name) or self.zones.get(name)
-        if thing is None:
-            raise Unread(name)
-        return Keyed(self, thing, owner) if thing.keys else self.keyed(thing, owner, ())
-
-    def keyed(self, thing: Variable | Zone, owner: int, keys: Sequence[Any]) -> Any:
-        if isinstance(thing, Variable):
-            return self.held(thing, owner, keys)
-        return Lying(thing, self.instance(thing, owner, keys))
-
-    def cards(self, lying: Lying, order: bool = False) -> list[Sort]:
-        """Bottom up, or by number. `order`: it counts in which they lie."""
-        if order and loose_in(self.values, lying.zone, lying.k) > 1:
-            raise Unread("an order that is not settled")
-        return [Sort("card", c) for c in cards_in(self.program, self.values, lying.zone, lying.k)]
-
-    def played(self, value: int) -> Played:
-        """A card and what it stands for, from the number of both."""
-        guise, card = divmod(value, len(self.program.cards))
-        return Played.as_face(card, self.face(self.program.guises[guise - 1]))
-
-    def looks(self, card: Sort) -> Looks:
-        return self.face(self.program.faces[self.program.cards[card.n]])
-
-    def face(self, face: Face) -> Looks:
-        declared = self.declared[t.Card][face.kind]
-        return Looks(face.kind, tuple(self.part(p.type, value) for p, value in zip(declared.params, face.args, strict=True)))
-
-    def part(self, type: t.TypeRef, value: int) -> Any:
-        kind = type.name
-        return value if type.range is not None else bool(value) if kind == "bool" else Sort(kind, value)
-
-    def is_kind(self, card: Any, name: str) -> bool:
-        if card is None:
-            return False
-        return self.descends(self.looks(card).kind, name) or isinstance(card, Played) and self.descends(card.stands.kind, name)
-
-    def descends(self, kind: str, name: str) -> bool:
-        """Is a kind that kind, or one of that family, or of a family in it?"""
-        while kind and kind != name:
-            kind = self.family(kind)
-        return bool(kind)
-
-    def family(self, kind: str) -> str:
-        found = self.declared[t.Card][kind].family
-        return found.text if found else ""
-
-    def symbol(self, name: str) -> Sort | None:
-        return next((Sort(enum, values.index(name)) for enum, values in self.enums.items() if name in values), None)
-
-    def seated(self, name: str) -> Sort | None:
-        """The player of a name."""
-        names = [seat.text for game in self.games for seat in game.seats]
-        return Sort("player", names.index(name)) if name in names else None
-
-    def team_of(self, player: Sort) -> Sort:
-        names = [seat.text for game in self.games for seat in game.seats]
-        return Sort("Team", next(n for n, seats in enumerate(self.teams.values()) if names[player.n] in seats))
-
-    # ---- cells ----
-
-    @cached_property
-    def ground(self) -> Ground:
-        return Ground(self.all(t.Board), self.program.cells)
-
-    def all_of(self, board: str, kind: str) -> frozenset[Sort]:
-        return frozenset(Sort(kind, n) for n in self.ground.all(board, kind))
-
-    def rows_of(self, board: str, columns: bool) -> Row:
-        """The sets of cells that stand in a row, or in a column."""
-        cells = self.all_of(board, "cell")
-        found: dict[int, set[Sort]] = {}
-        for cell in cells:
-            found.setdefault(self.ground.places[cell.n][columns], set()).add(cell)
-        return Row(frozenset(found[n]) for n in sorted(found))
-
-    @cached_property
-    def lined(self) -> Lined:
-        """The lines that are values, if there are any."""
-        return Lined(self.ground, self.program.enums["line"].values if "line" in self.program.enums else ())
-
-    def flat(self, value: Any) -> Any:
-        """Where cells are wanted, a line is its cells."""
-        if isinstance(value, Sort) and value.kind == "line":
-            return frozenset(Sort("cell", n) for n in self.lined.found[value.n][2])
-        return value
-
-    def lines_of_board(self, board: str, name: str, args: Sequence[int]) -> Any:
-        """`yard.row(2)`, `yard.lines(3)`."""
-        if name == "lines":
-            return Row(frozenset(Sort("cell", n) for n in cells) for cells in self.lined.straight(board, args[0]))
-        found = self.rows_of(board, name == "column")
-        if not 1 <= args[0] <= len(found):
-            raise Unread("no such line")
-        lines = self.lined.of(board, False)
-        return next((Sort("line", n) for n in lines if self.lined.found[n][1] == name and self.flat(Sort("line", n)) == found[args[0] - 1]), found[args[0] - 1])
-
-    def lying(self, kind: str, number: int | None) -> Sort | None:
-        return None if number is None else Sort(kind, number)
-
-    def step(self, one: Sort, way: Sort) -> Sort | None:
-        return self.lying(one.kind, self.ground.step(one.n, way.n))
-
-    def on(self, one: Sort, way: Sort, far: int) -> Sort | None:
-        """So many steps on; with 0 the place itself."""
-        if far < 0:
-            raise Unread("steps back")
-        at: Sort | None = one
-        for _ in range(far):
-            at = self.step(at, way) if at is not None else None
-        return at
-
-    def ray(self, one: Sort, way: Sort) -> Row:
-        out, at = [], self.step(one, way)
-        while at is not None:
-            out.append(at)
-            at = self.step(at, way)
-        return Row(out)
-
-    def beside(self, one: Sort, around: bool) -> frozenset[Sort]:
-        return frozenset(Sort(one.kind, n) for n in self.ground.beside(one.n, around))
-
-    def of_place(self, one: Sort, name: str) -> Any:
-        """What can be asked of a cell, a corner or an edge."""
-        if name in {**self.variables, **self.zones}:
-            return self.owned(name, one.n)
-        if name in ("row", "column") and one.kind == "cell":
-            return self.ground.places[one.n][name == "column"]
-        if name in ("neighbours", "around") and one.kind not in ("edge", "route"):
-            return self.beside(one, name == "around")
-        if name in PARTS:
-            of = "place" if one.kind == "route" else PARTS[name]
-            return frozenset(Sort(of, n) for n in self.ground.touching(one.n, of))
-        if name in ("lines", "diagonals") and one.kind == "cell":
-            return frozenset(Sort("line", n) for n in self.lined.at(one.n, name == "diagonals"))
-        if one.kind == "route" and name in self.ground.columns[one.n]:
-            return self.read(self.ground.told[one.n].cells[self.ground.columns[one.n].index(name)], {})
-        return self.owned(name, one.n)
-
-    def of_place_by(self, one: Sort, name: str, given: Sort, nth: int | None = None) -> Any:
-        """The same where a way or another place is given."""
-        if name == "line":
-            return self.lying("line", self.lined.line(one.n, given.n))
-        if name == "ray":
-            return Row(self.ray(one, given)[: max(0, nth)] if nth is not None else self.ray(one, given))
-        if name == "step":
-            return self.on(one, given, 1 if nth is None else nth)
-        if name in ("corner", "edge") and given.kind == "Way":
-            return self.lying(name, self.ground.part(one.n, name, given.n))
-        if name == "edge":
-            return self.lying(name, self.ground.between(one.n, given.n))
-        if name == "distance":
-            return self.laps(one.n, given.n)
-        if name == "route":
-            between = [n for n, ends in self.ground.ends.items() if {*ends} == {one.n, given.n}]
-            (found,) = [n for n in between if nth is None or self.of_place(Sort("route", n), "nth") == nth]
-            return Sort("route", found)
-        ends = self.of_place(one, "ends")
-        if name != "other" or given not in ends:
-            raise Unread(name)
-        return next(iter(ends - {given}))
-
-    def laps(self, one: int, other: int) -> int:
-        """By laps over all that were reached so far."""
-        found, far = {one}, 0
-        while other not in found:
-            more = {to for n in found for to in self.ground.beside(n, False)} - found
-            if not more:
-                raise Unread("no way leads there")
-            found, far = found | more, far + 1
-        return far
-
-    def shape(self, one: Sort, turn: int) -> list[tuple[int, int]]:
-        """How far down and to the right the squares of a shape lie from the first, turned over or not and then by quarters."""
-        value = next(e.values[one.n] for e in self.all(t.Enum) if e.name.text == one.kind)
-        rows = [row[::-1] if turn > 3 else row for row in value.shape.split("/")]
-        for _ in range(turn % 4):
-            rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-        found = [(down, right) for down, row in enumerate(rows) for right, sign in enumerate(row) if sign == "#"]
-        return [(down - found[0][0], right - found[0][1]) for down, right in found]
-
-    def turnings(self, one: Sort, name: str) -> frozenset[int]:
-        lies = [self.shape(one, turn) for turn in range(8)]
-        return frozenset(turn for turn in range(8) if lies[turn] not in lies[:turn] and (turn > 3) == (name == "mirrors"))
-
-    def covered(self, one: Sort, cell: Sort | None, turn: int) -> frozenset[Sort]:
-        if not 0 <= turn < 8:
-            raise Unread("no turning")
-        found = [self.ground.at(cell.n, (2 * down, 2 * right), "cell") for down, right in self.shape(one, turn)] if cell is not None else []
-        return frozenset(Sort("cell", n) for n in found if n is not None) if None not in found else frozenset()
-
-    # ---- expressions ----
 
     def read(self, e: t.Expr, names: Names) -> Any:
         """The value of an expression. `names`: the locals, and `you`."""
@@ -420,6 +90,8 @@ class Reader:
         base = self.you(names) if isinstance(e.base, t.Ref) and e.base.name == "your" else self.read(e.base, names)
         if not isinstance(base, Sort):
             raise Unread(f"{e.name} of {base}")
+        if base.kind == "player" and e.name in {**self.variables, **self.zones}:
+            return self.owned(e.name, base.n)
         if base.kind == "player" and e.name in ("left", "right"):
             return Sort("player", (base.n + (1 if e.name == "left" else -1)) % self.program.players)
         if base.kind == "player" and e.name == "team" and self.teams:
@@ -470,25 +142,6 @@ class Reader:
             kind = self.family(kind)
         return None
 
-    def chart(self, name: str, column: str) -> Any:
-        chart = self.declared[t.Chart][name]
-        head = [cell.name if isinstance(cell, t.Ref) else str(cell.value) for cell in chart.header.cells]
-        if chart.header.names[0].text == "players":
-            row = next(r for r in chart.rows if r.names[0].text == column)
-            return self.read(row.cells[head.index(str(self.program.players))], {})
-        cells = {n.text: row.cells[head.index(column)] for row in chart.rows for n in row.names}
-
-        def found(keys: Sequence[Any]) -> Any:
-            (at,) = keys
-            text = str(at)
-            if isinstance(at, Sort):
-                text = self.program.cells[at.n] if at.kind == "place" else self.enums[at.kind][at.n]
-            if text not in cells:
-                raise Unread("no such row")
-            return self.read(cells[text], {})
-
-        return found
-
     def read_index(self, e: t.Index, names: Names) -> Any:
         at = [self.read(item, names) for item in e.items]
         if isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}):
@@ -496,6 +149,8 @@ class Reader:
             if found is None:
                 raise Unread("no such cell")
             return found
+        if isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Chart, {}):
+            return self.charted(e.base.name, at)
         base = self.read(e.base, names)
         if isinstance(base, OfEach):
             return base[at[0]]
@@ -556,10 +211,12 @@ class Reader:
             return Row(card for lying in self.every(e.zone, names) for card in self.cards(lying))
         if e.which == "tops":
             return Row(self.tops(e.zone, names))
-        cards = self.cards(self.read(e.zone, names), order=True)
         if e.count is not None or e.which not in ("top", "bottom"):
             raise Unread(e.which)
-        return cards[-1 if e.which == "top" else 0] if cards else None
+        if e.which == "top":
+            return self.top(self.read(e.zone, names))
+        cards = self.cards(self.read(e.zone, names), order=True)
+        return cards[0] if cards else None
 
     def every(self, e: t.Expr, names: Names) -> Iterator[Lying]:
         """The zones of one name: of whose it is, or of all."""
@@ -575,8 +232,8 @@ class Reader:
         name = e.name if isinstance(e, (t.Ref, t.Attr)) else ""
         zone = self.zones[name]
         for keys in product(*(key.members for key in zone.keys)):
-            if cards := self.cards(row(keys), order=True):
-                yield cards[-1]
+            if (card := self.top(row(keys))) is not None:
+                yield card
 
     # ---- comparisons ----
 
@@ -605,6 +262,10 @@ class Reader:
         if isinstance(b, t.Ref) and b.name in self.declared.get(t.Card, {}) and b.name not in names:
             return self.is_kind(value, b.name)
         other = self.read(b, names)
+        if isinstance(value, Sort) and value.kind == "card" and isinstance(other, Sort) and other.kind == "card":
+            if isinstance(other, Played):
+                raise Unread("of the kind of a card that stands for another")
+            return self.is_kind(value, self.looks(other).kind)
         if isinstance(other, Looks) and not other.args and isinstance(value, Sort) and value.kind == "card":
             return self.is_kind(value, other.kind)
         return self.same(value, other)
@@ -698,89 +359,3 @@ class Reader:
             elif isinstance(s, t.Require) and not self.read(s.condition, names):
                 return False
         return True
-
-    # ---- loops ----
-
-    def read_comprehension(self, e: t.Comprehension, names: Names) -> frozenset[Any] | Row:
-        if e.element and any(isinstance(self.members(loop.domain, names), Lying) for loop in e.loops[:1]) and e.braces == "[":
-            raise Unread("cards of a zone")
-        return self.small(self.read(e.element, inner) for inner in self.ways(e.loops, names))
-
-    def read_after(self, e: t.After, names: Names) -> Any:
-        raise Unread("after")
-
-    def read_reach(self, e: t.Reach, names: Names) -> frozenset[Any]:
-        start = self.read(e.start, names)
-        if isinstance(start, Sort) and start.kind == "line":
-            raise Unread("from a line")
-        left = self.read(e.limit, names) if e.limit is not None else None
-        there = set(self.small(start)) if isinstance(start, (frozenset, Row)) else set() if start is None else {start}
-        fresh = sorted(there)
-        while fresh and (left is None or left > 0):
-            added = [self.small([inner[e.step.name.text] for inner in self.ways((e.step,), {**names, e.name.text: d})]) for d in fresh]
-            fresh = sorted(set().union(*added) - there)
-            there |= set(fresh)
-            left = left - 1 if left is not None else None
-        return frozenset(there)
-
-    def members(self, domain: t.Expr, names: Names) -> Any:
-        return self.read(domain, names)
-
-    def listed(self, domain: t.Expr, names: Names, order: bool = False) -> list[Any]:
-        """What is gone through, in its order."""
-        value = self.flat(self.read(domain, names))
-        if isinstance(value, Lying):
-            return self.cards(value, order)
-        if isinstance(value, Looks):
-            return [Looks(name, ()) for name in self.declared[t.Card] if name not in self.families and self.descends(name, value.kind)]
-        if isinstance(value, Keyed):
-            return [key for key, many in value.there().items() if many]
-        return list(value) if isinstance(value, Row) else sorted(value)
-
-    def ways(self, loops: tuple[t.Loop, ...], names: Names, order: bool = False) -> Iterator[dict[str, Any]]:
-        if not loops:
-            yield dict(names)
-            return
-        loop = loops[0]
-        members = self.listed(loop.domain, names, order)
-        if loop.start is not None:
-            start = self.read(loop.start, names)
-            members = [m for m in members if m >= start] + [m for m in members if m < start]
-        for member in members:
-            inner = {**names, loop.name.text: member}
-            if loop.limit is not None and not self.read(loop.limit, inner):
-                break
-            if loop.condition is not None and not self.read(loop.condition, inner):
-                continue
-            yield from self.ways(loops[1:], inner, order)
-
-    def gathered(self, how: str, e: t.Comprehension, names: Names) -> Any:
-        order = how in ("first", "last") or any(loop.limit is not None for loop in e.loops)
-        if how in ("first", "last"):
-            return self.best(how, e, names)
-        if how == "any":
-            return any(self.read(e.element, inner) for inner in self.ways(e.loops, names, order))
-        if how == "all":
-            return all(self.read(e.element, inner) for inner in self.ways(e.loops, names, order))
-        values = [self.read(e.element, inner) for inner in self.ways(e.loops, names, order)]
-        if how == "count":
-            return len(values)
-        if how == "distinct":
-            return len(set(values)) == len(values)
-        if how == "sum":
-            return sum(values)
-        if not values or how not in ("min", "max"):
-            raise Unread(how)
-        return min(values) if how == "min" else max(values)
-
-    def best(self, how: str, e: t.Comprehension, names: Names) -> Any:
-        found = list(self.ways(e.loops, names, order=True))
-        keys = [key for loop in e.loops for key in loop.order]
-        for key in reversed(keys):
-            found.sort(key=lambda inner, key=key: self.rank(key, inner))  # type: ignore[misc]
-        return self.read(e.element, found[0 if how == "first" else -1]) if found else None
-
-    def rank(self, key: t.Key, names: Names) -> Any:
-        value = self.read(key.value, names)
-        value = value.n if isinstance(value, Sort) else int(value)
-        return -value if key.highest else value

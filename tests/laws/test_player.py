@@ -114,19 +114,86 @@ phase turn(p):
     p chooses x in 0..3
 """
 
+TABLES = """\
+card Bean
+card Pea is Bean
+card Pod(long: bool) is Bean
+components:
+    out: 3 of Pea, 1 of Pod(b) for b in [true, false]
+chart taste:
+    bean  red  blue  who
+    Pea   1    2     Pod
+    Pod   4    none  none
+chart sizes:
+    players  2
+    much     5
+chart shares:
+    players  2
+    red      3
+    blue     1
+board map: places ash, elm, fir, oak
+    way        far
+    ash - elm  2
+    elm - fir  1
+    fir - ash  4
+    fir - oak  3
+each place: depot: 0..9
+each route: built: bool
+action build(r in map.routes if not r.built):
+    r.built = true
+    your.score += longest(r2.far for r2 in map.routes if r2.built for t in r2.ends if t.depot == 0)
+action settle(t in map if t.depot == 0, colour in Colour):
+    t.depot = shares[colour] + sizes.much
+    if all(u.depot == 0 for u in t.neighbours): your.score += 1
+action eat(bean: Bean in out, other: Bean in out if other is bean and bean != other):
+    require build(ash.route(elm)) is possible or settle(oak) is not possible
+    your.score += taste.red[bean] + (0 if taste[other, colour_of(x)] is none else 1)
+    x = (x + 1) % 10
+    move other to deck
+def colour_of(n) = red if n % 2 == 0 else blue
+phase turn(p):
+    p may build, settle or eat
+    p may settle or eat again at most 2 times
+"""
+HIDES = """\
+board yard: grid 2 by 3
+each cell: row: 0..9 = 7
+each player: left: 0..9
+action go(c in yard if c.row > 5 and your.left < 3):
+    c.row -= c.column
+    your.left += 1
+    your.score += c.row + your.left
+phase turn(p): p may go
+"""
+
+
+TEXTS = {
+    "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "tables": TABLES, "hides": HIDES,
+}  # fmt: skip
+
 
 class Held(Judge):
     """Keeps what some games differ in, and what was not read."""
 
     found: list[tuple[str, str]]
+    menus = 0
 
     def acted(self, rules: Any, program: Any) -> None:
         games = [Beside(rules.layers[0], program, seed) for seed in range(25)]
-        self.found = [(game.play(60), game.unread) for game in games]
+        self.found = [(game.play(60), game.unread or "".join(game.passed_over)) for game in games]
+        self.menus = sum(game.menus for game in games)
 
 
-@pytest.mark.parametrize("text", [WILD, DEEP, MELDS, UNSEEN, ORDER, BOUND], ids=["wild", "deep", "melds", "unseen", "order", "bound"])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_it_is_read_and_nothing_differs(text: str) -> None:
     held = Held(HEAD + text, 1, ("check", "lower", "deeds"))
     assert held.judge().accepted
     assert {*held.found} == {("", "")}
+    assert held.menus > 5
+
+
+def test_a_menu_that_is_offered_otherwise_than_the_text_says_is_found() -> None:
+    judge, other = Judge(HEAD + TABLES, 1, ("check", "lower")), Judge(HEAD + TABLES.replace("if not r.built", "if r.built or r.far > 1"), 1)
+    judge.lowered(judge.checked())
+    tree = other.checked().layers[0]
+    assert any("a menu of" in Beside(tree, judge.programs[0][0], seed).play(60) for seed in range(9))

@@ -133,8 +133,12 @@ class Declarations(Bodies):
     def initial_values(self, variables: Iterable[str]) -> None:
         """What stands with variables in their declarations."""
         for name in variables:
-            if name in self.model.state:
-                self.variable_values(self.model.state[name], self.declared.variables[name][1])
+            info = self.model.state.get(name)
+            if info is None:
+                continue
+            if info.owner == "card" and any(self.model.kinds[kind].part(name) is not None for kind in info.kinds):
+                self.desk.fail("E0202", info.span, name=name)  # else what is printed there could not be asked for any more
+            self.variable_values(info, self.declared.variables[name][1])
 
     # ---- the game ----
 
@@ -307,7 +311,11 @@ class Declarations(Bodies):
         with self.desk.scope():
             for p in d.params if d.constants else ():
                 self.desk.bind(p.name, info.params[p.name], p, p.span)
+            named = set(info.params)
             for constant in d.constants:
+                if constant.name.text in named:
+                    self.desk.fail("E0202", constant.name.span, name=constant.name.text)
+                named.add(constant.name.text)
                 info.constants[constant.name.text] = self.x.check(constant.value)
 
     def inherit(self) -> None:
@@ -315,7 +323,7 @@ class Declarations(Bodies):
         own = {name: info.constants for name, info in self.model.kinds.items()}
         for name, info in self.model.kinds.items():
             for family in self.model.above(name):
-                info.constants = {**own[family], **info.constants}
+                info.constants = {**{name: term for name, term in own[family].items() if name not in info.params}, **info.constants}
 
     def meld(self, d: t.Meld) -> None:
         """A meld is of cards of one kind or family."""

@@ -49,6 +49,7 @@ ROWS: dict[str, Row] = {
     "E0305": Row("a zone is used as {want}", "`{name}` is a zone", "write `count({name})` for the number of its cards"),
     "E0306": Row("a zone is wanted here, and this is {got}", "this is {got}", "{hint}"),
     "E0307": Row("`{name}` takes {want}, and {got}", "{got}", "{hint}"),
+    "E0308": Row("`{name}` is {what}", "which of them?", "{hint}"),
     "E0309": Row("{kinds} has no `{name}`", "may be {kinds}", "{hint}"),
     "E0310": Row("{value} does not fit: `{name}` goes from {low} to {high}", "out of range", "{hint}"),
     "E0311": Row("{got} cannot be gone through one by one", "this is {got}", "write a zone, a set, a range such as `1..6`, `players` or the name of an enum"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Callable as Fn
 
 from ruledsl.diagnostics import Edit
@@ -85,8 +85,21 @@ class Parts(Naming):
             self.lacks(e, lacking, base.type.kinds - lacking)
             return Term("error", UNKNOWN, span=e.span)
         kinds = base.type.kinds or frozenset(having)
-        type = having[next(k for k in sorted(kinds | base.type.guises) if k in having)].part(e.name) or UNKNOWN
-        return Term("param", type, (base,), e.name, e.span)
+        told = {k: having[k].part(e.name) or UNKNOWN for k in sorted(kinds | base.type.guises) if k in having}
+        return Term("param", self.of_all(e, told), (base,), e.name, e.span)
+
+    def of_all(self, e: t.Attr, told: Mapping[str, Type]) -> Type:
+        """What a part is that all these kinds have: of one type, or the numbers of one would be taken for values of another."""
+        (first, type), *others = told.items()
+        for kind, other in others:
+            both = join(type, other)
+            if both is None:
+                what = f"{say(type)} of a `{first}`, and {say(other)} of a `{kind}`"
+                hint = f"ask which kind it is first, as `{_say(e.base)} is {first} and …`"
+                self.desk.fail("E0308", e.name_span, name=e.name, what=what, hint=hint)
+                return UNKNOWN
+            type = both
+        return type
 
     def of_kind_value(self, e: t.Attr, base: Term) -> Term | None:
         """`guess.worth`: what its kind, or a family, says of all its cards."""
@@ -95,10 +108,10 @@ class Parts(Naming):
         if None in said and any(said):
             self.lacks(e, frozenset(kind for kind, term in zip(kinds, said) if term is None))
             return Term("error", UNKNOWN, span=e.span)
-        told = [term for term in said if term is not None]
-        if not told or any(not known(term, (), self.model) for term in told):
+        told = {kind: term for kind, term in zip(kinds, said) if term is not None}
+        if not told or any(not known(term, (), self.model) for term in told.values()):
             return None
-        return Term("kind_part", told[0].type, (base,), e.name, e.span)
+        return Term("kind_part", self.of_all(e, {kind: term.type for kind, term in told.items()}), (base,), e.name, e.span)
 
     def lacks(self, e: t.Attr, lacking: frozenset[str], having: frozenset[str] = frozenset()) -> None:
         """Some kinds have no such part. Where one alone has it, nothing else may be meant."""

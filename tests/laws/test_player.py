@@ -115,9 +115,12 @@ phase turn(p):
 """
 
 TABLES = """\
-card Bean
-card Pea is Bean
-card Pod(long: bool) is Bean
+card Bean:
+    long = false
+card Pea is Bean:
+    weight = none
+card Pod(long: bool) is Bean:
+    weight = 2
 components:
     out: 3 of Pea, 1 of Pod(b) for b in [true, false]
 chart taste:
@@ -148,7 +151,7 @@ action settle(t in map if t.depot == 0, colour in Colour):
 action eat(bean: Bean in out, other: Bean in out if other is bean and bean != other):
     require build(ash.route(elm)) is possible or settle(oak) is not possible
     your.score += taste.red[bean] + (0 if taste[other, colour_of(x)] is none else 1)
-    x = (x + 1) % 10
+    x = (x + 1 + count(b for b in out if b is Bean and b.weight == 2) - count(b for b in out if b is Bean and (b.weight is none and x > 4 or b.long))) % 10
     move other to deck
 def colour_of(n) = red if n % 2 == 0 else blue
 phase turn(p):

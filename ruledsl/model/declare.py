@@ -311,11 +311,9 @@ class Declarations(Bodies):
         with self.desk.scope():
             for p in d.params if d.constants else ():
                 self.desk.bind(p.name, info.params[p.name], p, p.span)
-            named = set(info.params)
-            for constant in d.constants:
-                if constant.name.text in named:
+            for n, constant in enumerate(d.constants):
+                if constant.name.text in (*info.params, *(c.name.text for c in d.constants[:n])):
                     self.desk.fail("E0202", constant.name.span, name=constant.name.text)
-                named.add(constant.name.text)
                 info.constants[constant.name.text] = self.x.check(constant.value)
 
     def inherit(self) -> None:

@@ -71,7 +71,8 @@ def _refusal(document: Document, here: Occurrence, name: str) -> str:
 def _taken(document: Document, here: Occurrence, name: str) -> bool:
     """Would something be meant by a name that is not meant by it now? What holds in one declaration alone is in the way of what stands in that one."""
     table = document.table
-    if any(name in known for known in (table.kinds, table.values, table.parts, table.seats, *table.columns.values())):
+    columns = {column for names in table.columns.values() for column in names}
+    if name in table.kinds or name in table.values or name in table.parts | table.seats | columns:
         return True
     if here.symbol[0] == "local":
         return any(o.symbol[-1] == name for o in document.names_near(document.real(here.span).line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -76,6 +76,12 @@ def defined(instr: Instr) -> int | None:
 def used(instr: Instr) -> tuple[int, ...]:
     """The registers that an instruction reads."""
     return _READ[instr.op](instr.args)
+
+
+def touched(instr: Instr) -> tuple[int, ...]:
+    """The registers that an instruction reads or sets."""
+    read = _READ[instr.op](instr.args)
+    return (instr.args[0], *read) if _SETTING[instr.op] else read
 
 
 def sorted_use(instr: Instr) -> Iterator[tuple[int, str]]:
@@ -171,9 +177,34 @@ def targets(block: Block) -> list[str]:
     return _GOES[last.op](last.args)
 
 
-def uses(block: Block) -> list[tuple[int, int]]:
-    """The masks of the registers that each instruction of a block reads, and of the one that it sets."""
-    return [(mask_of(_READ[instr.op](instr.args)), 1 << instr.args[0] if _SETTING[instr.op] else 0) for instr in block.instrs]
+def uses(block: Block, bits: Mapping[int, int]) -> list[tuple[int, int]]:
+    """The masks of the registers that each instruction of a block reads, and of the one that it sets, as far as they have bits."""
+    out = []
+    for instr in block.instrs:
+        op, args = instr.op, instr.args
+        reads = 0
+        for register in _READ[op](args):
+            if register in bits:
+                reads |= bits[register]
+        out.append((reads, bits.get(args[0], 0) if _SETTING[op] else 0))
+    return out
+
+
+def bits_for(registers: Iterable[int]) -> dict[int, int]:
+    """The bit of each of some registers. A program has thousands, and masks of all are long."""
+    return {register: 1 << register for register in registers}
+
+
+def exposed(block: Block) -> tuple[set[int], set[int]]:
+    """The registers that a block reads before it sets them, and those that it sets."""
+    reads, sets = set[int](), set[int]()
+    for instr in block.instrs:
+        for register in _READ[instr.op](instr.args):
+            if register not in sets:
+                reads.add(register)
+        if _SETTING[instr.op]:
+            sets.add(instr.args[0])
+    return reads, sets
 
 
 def mask_of(registers: Iterable[int]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import constant, effect, mask_of, switched, targets, uses
+from ruledsl.ir.flow import bits_for, constant, effect, mask_of, switched, targets, uses
 from ruledsl.ir.program import Function
 from ruledsl.record import cached_property, record
 
@@ -31,7 +31,8 @@ class Lifespans:
 
     def __init__(self, main: Function, procedures: Procedures, asked: int):
         self.procedures, self.blocks = procedures, {block.label: block for block in main.blocks}
-        self._uses = {block.label: uses(block) for block in main.blocks}
+        bits = bits_for({*bits_of(asked), *procedures.backs.values()}.union(*procedures.handed.values()))
+        self._uses = {block.label: uses(block, bits) for block in main.blocks}
         self._effects = {label: effect(lines) for label, lines in self._uses.items()}
         self.asked = asked & ~self._strays()
         self.against = dict.fromkeys(bits_of(self.asked), 0)

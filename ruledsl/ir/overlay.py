@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ruledsl.ir.flow import defined, mask_of, uses
+from ruledsl.ir.flow import defined, mask_of, touched
 from ruledsl.ir.lifespans import Lifespans
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Function, Instr
@@ -49,8 +49,7 @@ def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, main: Functi
 
 def overlaid(block: Block, places: Places) -> Block:
     """A block in which registers are named by those that stand for them."""
-    gone = mask_of(places)
-    return Block(block.label, [_named(instr, places) if (reads | sets) & gone else instr for instr, (reads, sets) in zip(block.instrs, uses(block))])
+    return Block(block.label, [instr if places.keys().isdisjoint(touched(instr)) else _named(instr, places) for instr in block.instrs])
 
 
 def _named(instr: Instr, places: Places) -> Instr:

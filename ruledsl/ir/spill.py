@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, called, constant, effect, loaded, mask_of, sorted_use, targets, uses
+from ruledsl.ir.flow import asking, called, constant, exposed, loaded, mask_of, sorted_use, targets
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -135,7 +135,9 @@ def _union(kept: dict[str, int]) -> int:
 
 def live_registers(main: Function, always: int = 0) -> dict[str, int]:
     """The mask of registers that are live where each block begins; those of `always` are read by every `ask`."""
-    effects = {block.label: effect(uses(block)) for block in main.blocks}
+    found = {block.label: exposed(block) for block in main.blocks}
+    alive = set(bits_of(always)).union(*(reads for reads, _ in found.values()))  # nothing else lives in two blocks
+    effects = {label: (mask_of(reads), mask_of(alive & sets)) for label, (reads, sets) in found.items()}
     after = {block.label: targets(block) for block in main.blocks}
     stored = {block.label: always for block in main.blocks if asking(block)}
     order = _last_first(main, after)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruledsl.bits import bits_of
-from ruledsl.ir.flow import uses
+from ruledsl.ir.flow import exposed
 from ruledsl.ir.overlay import Procedures
 from ruledsl.ir.program import Block
 
@@ -16,19 +15,17 @@ class Sharing:
     def __init__(self) -> None:
         self.under_way = ""
         self._blocks: dict[str, str] = {}
-        self._touched: dict[str, int] = {}  # by procedure: the mask of what it sets or reads
+        self._touched: dict[str, set[int]] = {}  # by procedure: what it sets or reads
         self._handed: dict[str, set[int]] = {}  # by procedure: what is handed to it, whoever sets it
         self._backs: dict[str, int] = {}
         self._apart: set[int] = set()
 
     def touch(self, blocks: Iterable[Block]) -> None:
         """What is under way has set and read registers."""
-        touched = self._touched.get(self.under_way, 0)
+        touched = self._touched.setdefault(self.under_way, set())
         for block in blocks:
             self._blocks[block.label] = self.under_way
-            for reads, sets in uses(block):
-                touched |= reads | sets
-        self._touched[self.under_way] = touched
+            touched.update(*exposed(block))
 
     def hand(self, name: str, back: int, params: Iterable[int]) -> None:
         self._handed[name], self._backs[name] = {back, *params}, back
@@ -38,11 +35,11 @@ class Sharing:
         self._apart.update(registers)
 
     def found(self) -> Procedures:
-        some = several = 0
-        for mask in self._touched.values():
-            several |= some & mask
-            some |= mask
-        homes = {register: name for name, mask in self._touched.items() if name for register in bits_of(mask & ~several)}
+        some, several = set[int](), set[int]()
+        for touched in self._touched.values():
+            several |= some & touched
+            some |= touched
+        homes = {register: name for name, touched in self._touched.items() if name for register in sorted(touched - several)}
         homes |= {register: name for name, registers in self._handed.items() for register in registers}
         homes = {register: name for register, name in homes.items() if register not in self._apart}
         return Procedures(homes, self._blocks, self._handed, self._backs)

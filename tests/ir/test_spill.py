@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.interp import Interpreter
+from ruledsl.ir.flow import bits_for, defined, exposed, mask_of, touched, used, uses
 from ruledsl.ir.program import Block, Function, Instr, Site
 from ruledsl.ir.regions import Region
 from ruledsl.ir.spill import spill
@@ -39,6 +40,22 @@ def test_live_registers_are_kept():
     engine.resume(state)
     assert state.values["out"][:2] == [7, 8]
     assert game.region["frame"].count == 2
+
+
+@given(st.lists(st.tuples(st.sampled_from(("const", "copy", "add", "jump")), *[st.integers(0, 5)] * 3), max_size=8), st.sets(st.integers(0, 5)))
+def test_what_a_block_reads_and_sets(lines, some):
+    instrs = [Instr(op, ("b",) if op == "jump" else (a, b, c)[: {"const": 2, "copy": 2, "add": 3}[op]]) for op, a, b, c in lines]
+    reads, sets = set(), set()
+    for op, a, b, c in lines:
+        read = {"copy": {b}, "add": {b, c}}.get(op, set())
+        reads |= read - sets
+        sets |= {a} - ({a} if op == "jump" else set())
+    block = Block("b", instrs)
+    assert exposed(block) == (reads, sets)
+    masks = uses(block, bits_for(some))
+    assert [mask for mask, _ in masks] == [mask_of(some & set(used(instr))) for instr in instrs]
+    assert [mask for _, mask in masks] == [mask_of(some & {defined(instr)}) for instr in instrs]
+    assert [set(touched(instr)) for instr in instrs] == [{*used(instr), defined(instr)} - {None} for instr in instrs]
 
 
 def test_pinned_registers_come_first_and_are_always_stored():

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from ruledsl.ir.program import Function, Program
-from ruledsl.record import cached_property, fields, record
+from ruledsl.ir.program import Block, Function, Instr, Program
+from ruledsl.record import cached_property, fields, record, values
 from ruledsl.resources import base_of
 from ruledsl.source import Source
 from ruledsl.store import Store, makers, standard_directory
@@ -51,8 +53,7 @@ class Shelved(Mapping[str, Function]):
 
     @cached_property
     def _functions(self) -> dict[str, Function]:
-        found: dict[str, Function] = pickle.loads(self._packed)
-        return found
+        return unpacked(self._packed)
 
     def __getitem__(self, name: str) -> Function:
         return self._functions[name]
@@ -107,8 +108,23 @@ def keep_table(summary: Summary, players: int, options: Mapping[str, Any], table
     program.identity = _table_key(summary, players, options)
     apart = ("functions", "engines", "identity")
     head = {name: getattr(program, name) for name in fields(Program) if name not in apart}
-    packed = pickle.dumps(dict(program.functions), pickle.HIGHEST_PROTOCOL)
-    Store(standard_directory()).write(program.identity, pickle.dumps((head, table.chosen, packed), pickle.HIGHEST_PROTOCOL))
+    whole = pickle.dumps((head, table.chosen, packed(program.functions)), pickle.HIGHEST_PROTOCOL)
+    Store(standard_directory()).write(program.identity, whole)
+
+
+def packed(functions: Mapping[str, Function]) -> bytes:
+    """Functions as bytes: nearly all that there is of a program are instructions, and a record takes several times as long as what stands in it."""
+    rows, told = [], attrgetter(*fields(Instr))
+    for name, function in functions.items():
+        blocks = [(block.label, list(map(told, block.instrs))) for block in function.blocks]
+        rows.append((name, {**dict(zip(fields(Function), values(function))), "blocks": blocks}))
+    return pickle.dumps(rows, pickle.HIGHEST_PROTOCOL)
+
+
+def unpacked(data: bytes) -> dict[str, Function]:
+    """The functions that became these bytes."""
+    rows: list[tuple[str, dict[str, Any]]] = pickle.loads(data)
+    return {name: Function(**{**row, "blocks": [Block(label, list(starmap(Instr, instrs))) for label, instrs in row["blocks"]]}) for name, row in rows}
 
 
 def _text(path: Path) -> Source:

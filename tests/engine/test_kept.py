@@ -10,7 +10,11 @@ import pytest
 from ruledsl import kept, pipeline
 from ruledsl.diagnostics import RulesError
 from ruledsl.engine.game import Game, load
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.ir.text import show
+from ruledsl.kept import packed, unpacked
+from ruledsl.record import fields, values
 
 RULES = '''
 game "Steps":
@@ -84,6 +88,14 @@ def test_everything_is_as_it_was(rules: Path) -> None:
     assert first.chosen(first.program(2)) == again.chosen(again.program(2)) == {"goal": 3}
     assert again.options["goal"].question == "How far?"
     assert again.simulate(50, seed=1).timed(1) == first.simulate(50, seed=1).timed(1)
+
+
+def test_functions_are_kept_with_all_that_there_is_of_them() -> None:
+    assert {kind: tuple(fields(kind)) for kind in (Block, Instr)} == {Block: ("label", "instrs"), Instr: ("op", "args", "place")}
+    instrs = [Instr("const", (0, 3), 7), Instr("fault", (Fault.NO_OPTION,), 8)]
+    function = Function("f", "value", 2, 5, [Block("start.1", instrs), Block("end.2", [])], ("start.1",))
+    assert function.resumes and None not in values(function), "no field is what it is by itself"
+    assert unpacked(packed({"f": function, "g": function})) == {"f": function, "g": function}
 
 
 def test_a_change_is_seen(rules: Path, readings: list[str]) -> None:

@@ -71,6 +71,7 @@ class Game:
 
     @property
     def title(self) -> str:
+        """As the rules call it."""
         return self._summary.title
 
     @property

@@ -56,8 +56,7 @@ class Match:
             if how not in self.ways:
                 raise ValueError(f"{name} is {' or '.join(self.ways)}, not `{how}`")
         self.program = program
-        self.seed, self.game = seed, game
-        self.chance, self.world = chance, world
+        self.seed, self.game, self.chance, self.world = seed, game, chance, world
         self.options = dict(program.options if options is None else options)
         self.imagined = False
         self.sitters: tuple[str, ...] = ()  # who plays each seat, if somebody says: kept with the match, of no meaning to it
@@ -108,10 +107,12 @@ class Match:
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """What the seats are called, in their order."""
         return self.program.seats
 
     @property
     def over(self) -> bool:
+        """Has it come to its end?"""
         return self.position.over
 
     @property
@@ -126,8 +127,7 @@ class Match:
         first = position.waiting[0] if position.waiting else None
         return Decision(
             kind=position.kind, player=None if first is None else first + 1, waiting=tuple(seat + 1 for seat in position.waiting),
-            options=chains.whole(position, first, self.begun),
-            prompt=position.fill(site.prompt, -1 if first is None else first),
+            options=chains.whole(position, first, self.begun), prompt=position.fill(site.prompt, -1 if first is None else first),
             site=site.name, phases=site.phases, meanwhile=tuple(moves.declarable(position)),
         )  # fmt: skip
 

@@ -10,6 +10,8 @@ from ruledsl.engine.playouts import Tally
 from ruledsl.native.recording import LACKS
 from ruledsl.record import record
 
+SHOWN = 10
+"""So many rows are shown in a notebook."""
 Row = tuple[int, bool, int, tuple[int, ...], tuple[int, ...]]
 """Decisions, whether the game came to its end, the winners as bits, the scores, the payoffs."""
 
@@ -49,6 +51,13 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.array)
+
+    def _repr_html_(self) -> str:
+        from ruledsl.engine.pages import table
+
+        columns = self.columns
+        shown = [column[:SHOWN].tolist() for column in columns.values()]
+        return table(tuple(columns), list(zip(*shown, strict=True))) + table((f"{len(self):,} games",), [])
 
     def arrow(self) -> Any:
         """A `pyarrow.Table`. ImportError that says what to install."""

@@ -36,6 +36,11 @@ def test_every_public_name_is_told_with_what_it_says_of_itself() -> None:
     assert "**`legal(self, seat: int | None = None) -> list[Choice]`**" in page
 
 
+@pytest.mark.parametrize("kind", [ruledsl.Game, ruledsl.Match])
+def test_all_that_can_be_asked_says_what_it_is(kind: type) -> None:
+    assert [name for name in dir(kind) if not name.startswith("_") and not (getattr(kind, name).__doc__ or "").strip()] == []
+
+
 def test_pages_are_where_the_site_looks_for_them(tmp_path: Path) -> None:
     write_pages(tmp_path / "docs")
     assert all((tmp_path / "docs" / page).is_file() for entries in nav().values() for page in entries.values())

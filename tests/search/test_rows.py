@@ -83,6 +83,13 @@ def test_a_report_is_a_table_in_notebooks() -> None:
     assert "<table>" in text and "50 games" in text
 
 
+def test_rows_are_a_table_in_notebooks() -> None:
+    rows = ruledsl.load("tic-tac-toe").simulate(1_200, seed=1, rows=True).rows
+    assert rows is not None
+    text = rows._repr_html_()
+    assert "1,200 games" in text and "payoff.cross" in text and text.count("<tr>") <= 14
+
+
 def test_games_that_begin_where_a_state_stands_have_rows() -> None:
     game = ruledsl.load("tic-tac-toe")
     match = game.start(2, seed=1)

@@ -14,7 +14,7 @@ from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.uses import leads_out
 from ruledsl.flow.verbs import together
-from ruledsl.flow.words import LONGEST, Words, plain, short
+from ruledsl.flow.words import LINES, LONGEST, Words, plain, short
 from ruledsl.model.carrying import asks
 from ruledsl.model.graph import carried_out
 from ruledsl.model.model import Callable as Declared
@@ -26,7 +26,7 @@ ENDLESS = 200
 """To such a number nobody counts: it sees to it that a loop ends at all."""
 SEVERAL = 3
 """Behind more options than these, what all of them hang on stands once."""
-_GIVEN = re.compile(r"\w \([^()]*, ")
+_GIVEN = re.compile(r"\w \([^()]*, |(?:your|’s) [a-z ]+ \(")
 """What a def is asked of, in brackets."""
 
 
@@ -122,8 +122,8 @@ class Blocks:
     def question(self, condition: t.Expr, ways: Ways, span: Span) -> tuple[Ways, Ways]:
         """The ways on if something holds, and if not."""
         says = self.words.say(condition)
-        node = self.sketch.node("branch", [f"{short(says)}?"], ways, span)
-        return [Way(node, guard=short(says), label="yes")], [Way(node, guard=short(self.words.not_(condition)), label="no")]
+        node = self.sketch.node("branch", [f"{short(says, LINES)}?"], ways, span)
+        return [Way(node, guard=short(says, LINES), label="yes")], [Way(node, guard=short(self.words.not_(condition), LINES), label="no")]
 
     def if_(self, s: t.If, ways: Ways) -> Ways:
         """Each condition is asked where the one before it does not hold."""
@@ -293,15 +293,20 @@ class Blocks:
         hooks = [hook.decl for hook in action.before if self.settled(hook.decl.condition)]
         statements = [*action.body, *(s for hook in hooks for s in hook.body)]
         rules = [s for s in statements if isinstance(s, t.Require)]
-        return together(self.required(s) for s in rules)
+        return together(condition for s in rules for condition in self.required(s))
 
-    def required(self, s: t.Require) -> str:
-        """A condition; of one that is long, or gives what it is asked of in brackets, what is said to whoever does not keep to it, which was written to
-        be read."""
-        told = self.words.say(s.condition)
-        hard = len(told) > LONGEST or _GIVEN.search(told)
-        why = self.words.text(s.message, known=True) if hard and s.message is not None else ""
-        return f"not “{why}”" if why and len(why) <= LONGEST else short(told)
+    def required(self, s: t.Require, named: bool = False) -> Iterator[str]:
+        """A condition; of one that is long, gives what it is asked of in brackets, or speaks of what is `named` elsewhere, what is said to whoever does
+        not keep to it, which was written to be read. In place of a permission stands what it requires."""
+        permission = self.model.callables.get(s.condition.function) if isinstance(s.condition, t.Call) and s.condition.base is None else None
+        if permission is not None and isinstance(permission.decl, t.Def) and isinstance(permission.decl.value, t.Permitted):
+            for one in permission.decl.value.body:
+                yield from self.required(one, bool(permission.params)) if isinstance(one, t.Require) else ()
+        elif not self.settled(s.condition):
+            told = self.words.say(s.condition)
+            hard = named or len(told) > LONGEST or _GIVEN.search(told)
+            why = self.words.text(s.message, known=True) if hard and s.message is not None else ""
+            yield f"unless “{why}”" if why and len(why) <= LONGEST else short(told, LINES)
 
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
         together = isinstance(s.who, t.Loop)

@@ -22,7 +22,7 @@ class Deeds:
     def line(self, s: t.Stmt) -> str:
         """A statement in words; "" if nothing is done. What keeps a value for what is done as one has a name that nobody can write."""
         if isinstance(s, t.Let) and " " in s.name.text:
-            self.words.called[s.name.text] = self.say(s.value)
+            self.words.called[s.name.text] = self.worth(s.value)
             return ""
         case = self.cases.get(type(s))
         return case(s) if case else ""
@@ -32,9 +32,15 @@ class Deeds:
         return self.roll(name, s.value) if isinstance(s.value, t.Roll) else f"let {name} be {self.worth(s.value)}"
 
     def roll(self, name: str, roll: t.Roll) -> str:
-        many = f"{self.say(roll.count)} of " if roll.count is not None else ""
-        domain = self.say(roll.domain)
+        domain, many = self.say(roll.domain), self.dice(roll)
+        if not name:
+            return f"roll {many}{domain}"
         return f"roll {name}" if f"{many}{domain}".casefold() == name.casefold() else f"roll {name} ({many}{domain})"
+
+    def dice(self, roll: t.Roll) -> str:
+        """How many dice fall at once; "" of one."""
+        many = self.words.part(roll.count) if roll.count is not None else ""
+        return f"{many}{'' if many.endswith(' dice') else ' dice'}, " if many else ""
 
     def assign(self, s: t.Assign) -> str:
         return self.set(s) + self.until(s.until)
@@ -44,12 +50,28 @@ class Deeds:
         if is_win(s):
             return f"{self.say(s.value)} {'win' if s.value == t.Ref('you') else 'wins'}"
         if isinstance(s.value, t.Roll):
-            return self.roll(name, s.value)
+            return self.roll(name, s.value) if s.op == "=" else f"{self.roll('', s.value)}, and {self.adding(s.op, 'what they show', name)}"
+        value = self.words.so(s.value)
         if s.op != "=":
-            return f"add {self.say(s.value)} to {name}" if s.op == "+=" else f"take {self.say(s.value)} off {name}"
-        if isinstance(s.value, t.Bool) and isinstance(s.target, t.Attr) and self.words.is_flag(s.target):
-            return self.words.flag(s.target, no=not s.value.value)
-        return f"{name} = {self.worth(s.value)}"
+            told = self.adding(s.op, self.say(value.then if isinstance(value, t.IfElse) else value), name)
+            return f"{told} if {self.say(value.condition)}, else {self.say(value.otherwise)}" if isinstance(value, t.IfElse) else told
+        if isinstance(value, t.Binary) and value.op in ("|", "-") and value.left == s.target and isinstance(value.right, t.SetLiteral):
+            return self.adding({"|": "+="}.get(value.op, "-="), self.say(value.right), name)
+        if isinstance(value, t.Bool) and (told := self.flagged(s.target, not value.value)):
+            return told
+        return f"{name} = {self.worth(value)}"
+
+    @staticmethod
+    def adding(op: str, what: str, name: str) -> str:
+        return f"add {what} to {name}" if op == "+=" else f"take {what} off {name}"
+
+    def flagged(self, target: t.Expr, no: bool) -> str:
+        """That something is so now, or not; "" of what is no such thing."""
+        if isinstance(target, t.Attr) and self.words.is_flag(target):
+            return self.words.flag(target, no)
+        if isinstance(target, t.Index) and isinstance(target.base, t.Attr) and self.words.is_flag(target.base) and len(target.items) == 1:
+            return self.words.flag_of(target, no)
+        return ""
 
     def worth(self, e: t.Expr) -> str:
         """What is kept; of what is so or not, whether it is."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import networkx as nx
 
 from ruledsl.flow.parts import Draft, Edge, Group, Node
+from ruledsl.flow.verbs import when
 from ruledsl.record import field, record
 
 LEVELS = ("phases", "steps")
@@ -116,5 +117,5 @@ class PhaseGraph:
 
 def _way(edge: Edge) -> str:
     kind = "" if edge.kind == "next" else f"{edge.kind} "
-    guard = f" if {edge.guard}" if edge.guard else ""
+    guard = f" {when(edge.guard)}" if edge.guard else ""
     return f"{kind}→ {edge.target}{guard}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.flow.verbs import when
 from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Span
 
@@ -103,7 +104,7 @@ class Edge:
         if source in ("branch", "card") and self.label:
             return self.label
         if source == "choice" and self.label:
-            return self.label if target not in ("action", "call") else f"if {self.guard}" if self.guard else ""
+            return self.label if target not in ("action", "call") else when(self.guard) if self.guard else ""
         return self.guard
 
 

@@ -30,7 +30,7 @@ class Rooms:
     def __init__(self, model: Model, chosen: Mapping[str, object]):
         self.model = model
         self.settled = Settled(model, chosen)
-        self.words = Words(model)
+        self.words = Words(model, settled=self.settled)
         self.sketch = Sketch(model, Draft(model.title))
         self.blocks = Blocks(self.sketch, self.words, self.settled, self)
         self.shared = shared(model)

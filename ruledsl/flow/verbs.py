@@ -14,7 +14,7 @@ _WHERE = "above after against ahead among around before behind below beneath bes
 _JOINING = "a an the your and or but by for from of than as".split()
 _SUCH = (
     "above alive alone angry asleep awake back bare below big black blue burnt busy clean clear closed cold common cool dark dead dear deep dense "
-    "direct dirty double down dry due dull east easy empty equal even exact fair false far fast first fit flat free full gone good green grown "
+    "direct dirty double down dry due dull east easy empty equal enough even exact fair false far fast first fit flat free full gone good green grown "
     "happy held high home hot hungry hurt idle ill in inside intact kept large last left level like lit live locked long loose lost loud low mad "
     "major minor modern mute naked narrow near neat new north nude numb odd off old on out outside own pale plain poor private proper public pure "
     "quick quiet rare raw ready real red rich right ripe rough round rude sad safe same scarce set sharp short shut sick silent simple single "
@@ -23,6 +23,8 @@ _SUCH = (
     "wise worth wrong young"
 ).split()
 """What something is, and does not have."""
+EACH = re.compile("(^| )for (any|every|no) [^:]*: ")
+"""What holds of each of several: who reads on takes what comes then for more of it."""
 MANY = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _OF_YOU = {"is": "are", "has": "have", "was": "were"}
 
@@ -97,17 +99,27 @@ def base(verb: str) -> str:
 
 
 def together(conditions: Iterable[str]) -> str:
-    """Conditions that must all hold: those that leave a choice stand in brackets, if there are several."""
-    told = [condition for condition in conditions if condition]
-    return told[0] if len(told) == 1 else " and ".join(f"({one})" if _either(one) else one for one in told)
+    """Conditions that must all hold: those that leave a choice stand in brackets, if there are several; behind all what stands against it."""
+    told, against = [], []
+    for condition in conditions:
+        held, _, reasons = condition.partition("unless “")
+        told += [held.removesuffix(", ")] if held else []
+        against += [f"“{reasons}"] if reasons else []
+    text = told[0] if len(told) == 1 else " and ".join(f"({one})" if _either(one) else one for one in told)
+    return f"{text}{', ' * bool(text)}unless {' or '.join(dict.fromkeys(against))}" if against else text
+
+
+def when(condition: str) -> str:
+    """On which condition."""
+    return condition if condition.startswith("unless “") else f"if {condition}"
 
 
 def _either(condition: str) -> bool:
-    """Does a condition hold where one of several does? What stands in brackets or quotes is read by itself."""
+    """Does a condition hold where one of several does, or does it end with what holds of each? What stands in brackets or quotes is read by itself."""
     outside = condition
     while (shorter := re.sub(r"\([^()]*\)|“[^“”]*”", "", outside)) != outside:
         outside = shorter
-    return " or " in outside or ", else " in outside
+    return " or " in outside or ", else " in outside or EACH.search(outside) is not None
 
 
 def denied(name: str) -> str:

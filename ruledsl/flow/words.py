@@ -3,60 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from ruledsl.flow.gathering import OPPOSITE, Gathering
+from ruledsl.flow.labels import LINES, LONGEST, plain, short, title
 from ruledsl.flow.printed import card
-from ruledsl.flow.verbs import MANY, article, being, denied, holding, is_verb, many, numbered, related, sentence
+from ruledsl.flow.verbs import EACH, article, being, denied, holding, is_verb, related, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
-from ruledsl.model.types import Type
-from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
-LONGEST = 48
 _SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "<": "<", ">": ">", "in": "in", "not in": "not in", "is": "is", "is not": "is not"}
+__all__ = ["LINES", "LONGEST", "SPOKEN", "Words", "plain", "short", "title"]
 SPOKEN = _SIGNS | {"==": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is below", ">": "is above"}
 """Where a person is told, and nothing is drawn."""
-_PAIRS = (("==", "!="), ("<", ">="), (">", "<="), ("in", "not in"), ("is", "is not"))
-_OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
 
 
-def plain(name: str) -> str:
-    """A name as a person writes it: `count_points` is count points, `HenPecked` is Hen Pecked; the copy of a deed for a zone names it."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace(".", ": ")
-
-
-def title(name: str) -> str:
-    """A name at the head of a box."""
-    words = plain(name)
-    return words[:1].upper() + words[1:]
-
-
-def short(text: str, longest: int = LONGEST) -> str:
-    """No longer than that, cut between words."""
-    if len(text) <= longest:
-        return text
-    cut = text[:longest].rsplit(" ", 1)[0].rstrip(" ,")
-    return f"{cut} …"
-
-
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
-DETERMINED = ("a", "an", "the", "your")
-"""Words behind which no other article stands."""
 THINGS = ("player", "cell", "line", "card")
 """Kinds of what stands behind a verb as it is: "you join e"."""
-SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "card": "card", "subset": "cards", "kindvalue": "kind", "enum": "value"}
-"""What is chosen, by the kind of its type."""
 
 
-class Words:
+class Words(Gathering):
     """Speaks the expressions of a model."""
 
-    def __init__(self, model: Model, signs: Mapping[str, str] = _SIGNS):
+    def __init__(self, model: Model, signs: Mapping[str, str] = _SIGNS, settled: Callable[[t.Expr], bool | None] | None = None):
+        """`settled` answers whether a condition holds from the start: of what hangs on it alone that is said which is so."""
         self.model = model
         self.signs = signs
+        self.settled = settled
         self.called: dict[str, str] = {}  # what the names of a loop are called while its condition is spoken
         self.cases: dict[type[t.Expr], Callable[..., str]] = {
             t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
@@ -71,17 +48,44 @@ class Words:
         whole = e.whole.node if isinstance(e, (t.Call, t.Comprehension)) and e.whole is not None else None
         if isinstance(whole, t.Expr):
             return self.say(whole)
+        e = self.so(e)
         case = self.cases.get(type(e))
         return case(e) if case else expression(e)
 
+    def so(self, e: t.Expr) -> t.Expr:
+        """What is left of an expression where conditions hold, or do not, from the start."""
+        if self.settled is None or not isinstance(e, (t.IfElse, t.Binary)):
+            return e
+        if isinstance(e, t.IfElse):
+            holds = self.settled(e.condition)
+            return e if holds is None else self.so(e.then if holds else e.otherwise)
+        if e.joins:
+            for one, other in ((e.left, e.right), (e.right, e.left)):
+                if self.settled(one) is (e.op == "and"):
+                    return self.so(other)
+        return e
+
+    def part(self, e: t.Expr) -> str:
+        """What stands beside others: in brackets, where the two would be read together."""
+        e = self.so(e)
+        extreme = isinstance(e, t.Call) and e.function in EXTREMES and len(e.args) > 1
+        return f"({self.say(e)})" if isinstance(e, t.IfElse) or extreme else self.say(e)
+
+    def parts(self, given: Iterable[t.Expr]) -> str:
+        """Several, of which each can be told from the next."""
+        return ", ".join(map(self.part, given))
+
     def not_(self, e: t.Expr) -> str:
         """The opposite of a condition."""
+        e = self.so(e)
         if isinstance(e, t.Unary) and e.op == "not":
             return self.say(e.operand)
         if isinstance(e, t.Compare) and len(e.ops) == 1:
-            return self.compare(t.Compare(e.operands, (_OPPOSITE[e.ops[0]],)))
+            return self.compare(t.Compare(e.operands, (OPPOSITE[e.ops[0]],)))
         if isinstance(e, t.Attr) and self.is_flag(e):
             return self.flag(e, no=True)
+        if isinstance(e, t.Index) and isinstance(e.base, t.Attr) and self.is_flag(e.base) and len(e.items) == 1:
+            return self.flag_of(e, no=True)
         if (predicate := self.predicate(e, no=True)) is not None:
             return predicate
         if isinstance(e, t.Ref) or isinstance(e, t.Call) and not e.args and e.base is None and e.generator is None:
@@ -96,7 +100,7 @@ class Words:
         """What a def says of one thing, or of the first of several if it is what that does; None if it is no such thing."""
         if not isinstance(e, t.Call) or "." in e.function or not e.args or e.base is not None or e.generator is not None or e.whole is not None:
             return None
-        name, rest = plain(e.function), ", ".join(map(self.say, e.args[1:]))
+        name, rest = plain(e.function), self.parts(e.args[1:])
         first = name.partition(" ")[0]
         if self.kind(e) != "bool" or e.function not in self.model.callables or self.is_combination(e.function):
             return None
@@ -133,7 +137,8 @@ class Words:
             return "this card"
         if term and term.op == "local" and len(e.name) == 1 and term.type.kind in ("player", "card"):
             return f"{term.type.kind} {e.name}"
-        return f"the {plain(e.name)}" if term and term.op == "local" and term.type.kind == "player" else plain(e.name)
+        named = term and term.op == "local" and term.type.kind == "player" and e.name not in ("who", "whom")
+        return f"the {plain(e.name)}" if named else plain(e.name)
 
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""
@@ -169,11 +174,15 @@ class Words:
 
     def flag(self, e: t.Attr, no: bool = False) -> str:
         whose = self.model.state[e.name].owner
-        return (holding if whose == "cell" else sentence)("you" if self.is_you(e.base) else self.say(e.base), plain(e.name), no)
+        return (holding if whose in ("cell", "line") else sentence)("you" if self.is_you(e.base) else self.say(e.base), plain(e.name), no)
 
     def owned(self, e: t.Expr) -> str:
         """What is set or compared, as that which somebody has."""
-        return f"{self.owner(e.base)} {plain(e.name)}" if isinstance(e, t.Attr) and self.is_flag(e) else self.say(e)
+        return f"{self.owner(e.base)} {plain(e.name)}" if isinstance(e, t.Attr) and self.is_flag(e) else self.beside(e)
+
+    def beside(self, e: t.Expr) -> str:
+        """What stands beside a sign."""
+        return self.part(e) if isinstance(self.so(e), t.IfElse) else self.say(e)
 
     # ---- calls ----
 
@@ -184,15 +193,15 @@ class Words:
         if e.generator is not None:
             return self.gathered(e.function, e.generator)
         if e.base is not None and e.function == "distance":
-            return f"distance from {self.say(e.base)} to {', '.join(map(self.say, e.args))}"
+            return f"distance from {self.say(e.base)} to {self.parts(e.args)}"
         if e.base is not None:
-            return f"{' '.join([name, ', '.join(map(self.say, e.args))]).strip()} of {self.say(e.base)}"
+            return f"{f'{name} {self.parts(e.args)}'.strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:
-            return f"{EXTREMES[e.function]} {', '.join(map(self.say, e.args[:-1]))} and {self.say(e.args[-1])}"
+            return f"{EXTREMES[e.function]} {self.parts(e.args[:-1])} and {self.part(e.args[-1])}"
         if (told := self.predicate(e) or card(self.model, e)) is not None:
             return told
         if len(e.args) != 1:
-            return f"{name} ({', '.join(map(self.say, e.args))})" if e.args else name
+            return self.asked_of(name, e) if e.args else name
         argument = self.say(e.args[0])
         if e.function == "abs":
             return f"how far {argument} is from 0"
@@ -204,112 +213,82 @@ class Words:
             return f"{self.owner(e.args[0])} {name.removesuffix(' of')}"
         return f"{name} {argument}" if name.split()[-1] in _LEADING else f"{name} of {argument}"
 
+    def asked_of(self, name: str, e: t.Call) -> str:
+        """A def that is asked of several things: of a player and one thing, `men at n` of that player."""
+        first, rest, leading = e.args[0], self.parts(e.args[1:]), name.split()[-1] in _LEADING
+        if self.kind(first) == "player" and len(e.args) == 2 and self.kind(e) != "bool":
+            bare = leading or isinstance(e.args[1], (t.Ref, t.Number)) and self.kind(e.args[1]) == "int"
+            return f"{self.owner(first)} {name} {rest if bare else f'({rest})'}"
+        return f"{name} {self.parts(e.args)}" if leading else f"{name} ({self.parts(e.args)})"
+
     def of_zones(self, e: t.Call) -> str:
         """A def that was given zones, as `total.hand(p)` for `total(p.hand)`."""
         word, *zones = e.function.split(".")
-        if len(zones) == 1 and len(e.args) <= 1:
+        if len(zones) == 1 and len(e.args) <= 1 and zones != ["asked"]:
             return f"{plain(word)} of {''.join(f'{self.owner(arg)} ' for arg in e.args)}{plain(zones[0])}"
+        if zones == ["asked"]:
+            return f"{plain(word)} is allowed"
         return f"{plain(word)} ({', '.join([*map(plain, zones), *map(self.say, e.args)])})"
-
-    def gathered(self, function: str, e: t.Comprehension) -> str:
-        """`any(C for x in S)`, `count(x for x in S if C)` and their like."""
-        element, members = self.say(e.element), " and ".join(map(self.member, e.loops))
-        if function in ("any", "all") and isinstance(e.element, t.Unary) and e.element.op == "not":
-            return self.of_members("not every" if function == "any" else "no", replace(e, element=e.element.operand))
-        if function in ("any", "all"):
-            return self.of_members("any" if function == "any" else "every", e)
-        if function == "count":
-            return f"number of {members}"
-        if function == "longest":
-            return f"the longest way along {self.member(e.loops[0])}"
-        if function in ("first", "last") and e.element == t.Ref(e.loops[0].name.text):
-            return f"the {function} {members}"
-        return f"{function} of {element} for {members}"
 
     def not_side(self, e: t.Expr, outer: str) -> str:
         """The opposite of one side of `and` or `or`, in brackets where the two would be read together."""
+        e = self.so(e)
         return f"({self.not_(e)})" if isinstance(e, t.Binary) and e.joins and e.op != outer else self.not_(e)
-
-    def not_members(self, function: str, e: t.Comprehension) -> str:
-        """The opposite of any and all: turned round inside where that reads well. `No hand is empty` does, `every hand is not empty` does not."""
-        if isinstance(e.element, t.Unary) and e.element.op == "not":
-            return self.of_members("every" if function == "any" else "any", replace(e, element=e.element.operand))
-        if isinstance(e.element, t.Compare) and len(e.element.ops) == 1:
-            opposite = t.Compare(e.element.operands, (_OPPOSITE[e.element.ops[0]],))
-            text = self.of_members("every" if function == "any" else "any", replace(e, element=opposite))
-            if function == "all" or not re.search(r" not |≠", text):
-                return text
-        return self.of_members("no" if function == "any" else "not every", e)
-
-    def of_members(self, word: str, e: t.Comprehension) -> str:
-        """What holds of any, every or no member."""
-        loop = e.loops[0]
-        if len(e.loops) > 1 or loop.condition is not None or loop.limit is not None:
-            return self.of_each(word, e)
-        others = isinstance(loop.domain, t.Attr) and loop.domain.name == "others" or self.goes_through(loop, "others")
-        name = "other player" if others else "player" if self.goes_through(loop, "players") else plain(loop.name.text)
-        whole = name.endswith("player") or self.goes_through(loop, *self.model.boards)
-        called = self.called[loop.name.text] = f"{word} {name}" if whole else f"{word} {name} in {self.say(loop.domain)}"
-        text = self.say(e.element)
-        del self.called[loop.name.text]
-        reads = text.startswith((called, f"cards in {called}", f"number of {called}")) or f" in {called}" in text
-        if reads and (whole or f"{called}’" not in text) and text.count(called) == 1:
-            return text
-        return self.of_each(word, e)
-
-    def of_each(self, word: str, e: t.Comprehension) -> str:
-        every = f"{'not ' * (word == 'not every')}for {word.removeprefix('not ')}"
-        return f"{every} {' and '.join(map(self.member, e.loops))}: {self.say(e.element)}"
-
-    def goes_through(self, loop: t.Loop, *names: str) -> bool:
-        return isinstance(loop.domain, t.Ref) and loop.domain.name in names
-
-    def member(self, loop: t.Loop) -> str:
-        """What is gone through, and which of it."""
-        text = f"player {loop.name.text}" if self.goes_through(loop, "players") else f"{plain(loop.name.text)} in {self.say(loop.domain)}"
-        text += f" {self.order(loop)}" if loop.order else ""
-        text += f" from {self.say(loop.start)}" if loop.start is not None else ""
-        text += f" if {self.say(loop.condition)}" if loop.condition is not None else ""
-        return text + (f" while {self.say(loop.limit)}" if loop.limit is not None else "")
 
     def after(self, e: t.After) -> str:
         return f"{self.say(e.value)}, after {'this' if e.deed is None else self.say(e.deed)}"
-
-    def reach(self, e: t.Reach) -> str:
-        text = f"every {plain(e.name.text)} reached from {self.say(e.start)} by {self.member(e.step)}"
-        return text + (f" in at most {self.say(e.limit)} steps" if e.limit is not None else "")
-
-    def order(self, loop: t.Loop) -> str:
-        """Who comes first, and what places are called; of what is the member's own, not once more whose."""
-        own = f"{self.owner(t.Ref(loop.name.text))} "
-        keys = (f"{'highest' if key.highest else 'lowest'} {self.say(key.value).removeprefix(own)}" for key in loop.order)
-        return f"by {' then '.join(keys)}" + (f", place {loop.ranked.text}" if loop.ranked is not None else "")
-
-    def comprehension(self, e: t.Comprehension) -> str:
-        members = " and ".join(map(self.member, e.loops))
-        return f"every {members}" if e.element == t.Ref(e.loops[0].name.text) and len(e.loops) == 1 else f"every {self.say(e.element)} for {members}"
 
     # ---- signs ----
 
     def compare(self, e: t.Compare) -> str:
         first = e.operands[0]
         if e.ops in (("is",), ("is not",)) and isinstance(e.operands[1], t.NoneLiteral) and isinstance(first, t.Attr):
-            return f"{self.holder(first.base)} {'no' if e.ops == ('is',) else article(first.name)} {plain(first.name)}"
+            return self.having(first, no=e.ops == ("is",))
         if isinstance(first, t.Compare) and e.ops in (("==",), ("!=",)):
             return f"{self.say(first)} exactly if {(self.say if e.ops == ('==',) else self.not_)(e.operands[1])}"
         text = self.owned(first)
         for op, operand in zip(e.ops, e.operands[1:], strict=True):
-            text += f" {self.signs[op]} {self.owned(operand)}"
+            text += f" {self.member_of(op, operand)}" if op in ("in", "not in") else f" {self.signs[op]} {self.owned(operand)}"
         return text
+
+    def member_of(self, op: str, e: t.Expr) -> str:
+        """Where something is, or is not: of what is named one by one, that it is one of these; in one of several sets."""
+        if isinstance(e, t.SetLiteral) and e.items:
+            if len(e.items) == 1:
+                return f"{self.signs['==' if op == 'in' else '!=']} {self.part(e.items[0])}"
+            if op == "in":
+                return f"{self.signs['==']} {self.listed(e.items, 'or')}"
+            return f"is neither {self.listed(e.items, 'nor')}" if len(e.items) == 2 else f"is none of {self.listed(e.items, 'and')}"
+        if isinstance(e, t.Binary) and e.op == "|":
+            return f"{op} {self.say(e.left)} or {self.say(e.right)}"
+        return f"{op} {self.say(e)}"
+
+    def having(self, e: t.Attr, no: bool) -> str:
+        """That somebody has something: a hen, no hen; of what was done, that something was."""
+        if re.search("[^e]ed$", e.name):
+            return f"{self.holder(e.base)} {plain(e.name)} {'nothing' if no else 'something'}"
+        return f"{self.holder(e.base)} {'no' if no else article(e.name)} {plain(e.name)}"
 
     def binary(self, e: t.Binary) -> str:
         def side(part: t.Expr) -> str:
-            extreme = isinstance(part, t.Call) and part.function in EXTREMES and len(part.args) > 1
-            mixed = isinstance(part, t.Binary) and part.op != e.op or isinstance(part, t.IfElse) or extreme
-            return f"({self.say(part)})" if mixed else self.say(part)
+            part = self.so(part)
+            mixed = isinstance(part, t.Binary) and part.op != e.op or e.joins and self.is_choice(part)
+            said = self.say(part) if mixed else self.part(part)
+            return f"({said})" if mixed or e.joins and EACH.search(said) and not isinstance(part, t.Binary) else said
 
-        sign = {"*": "×", "//": "÷", "-": "−", "|": "and", "&": "in both"}.get(e.op, e.op)
+        if e.op == "&":
+            return f"what is both in {side(e.left)} and in {side(e.right)}"
+        sets = e.op == "-" and self.kind(e.left) not in ("", "int")
+        sign = "without" if sets else {"*": "×", "//": "÷", "-": "−", "|": "and"}.get(e.op, e.op)
         return f"{side(e.left)} {sign} {side(e.right)}"
+
+    @staticmethod
+    def is_choice(e: t.Expr) -> bool:
+        """Is it said that something is one of several?"""
+        return isinstance(e, t.Compare) and any(
+            op in ("in", "not in") and (isinstance(to, t.SetLiteral) and len(to.items) > 1 or isinstance(to, t.Binary))
+            for op, to in zip(e.ops, e.operands[1:], strict=True)
+        )
 
     def unary(self, e: t.Unary) -> str:
         return self.not_(e.operand) if e.op == "not" else f"−{self.say(e.operand)}"
@@ -324,75 +303,43 @@ class Words:
             return f"all {self.say(e.zone)}"
         count = f" {self.say(e.count)}" if e.count is not None else ""
         which = "a random card" if e.which == "random" and not count else e.which
+        if e.count is not None and not isinstance(e.count, (t.Number, t.Ref)):
+            return f"{which.removesuffix(' card')} cards of {self.say(e.zone)} (as many as {self.say(e.count)})"
         return f"{which}{count} of {self.say(e.zone)}"
 
     def range(self, e: t.Range) -> str:
         return f"{self.say(e.low)} to {self.say(e.high)}"
 
     def index(self, e: t.Index) -> str:
-        if len(e.items) == 1 and isinstance(e.items[0], (t.Ref, t.Number, t.Attr)):
-            return f"{self.say(e.base)} {'of ' * isinstance(e.items[0], t.Attr)}{self.say(e.items[0])}"
+        first = e.items[0]
+        if isinstance(e.base, t.Attr) and self.is_flag(e.base) and len(e.items) == 1:
+            return self.flag_of(e)
+        if isinstance(e.base, t.Ref) and e.base.name in self.model.charts:
+            return f"{self.say(e.base)} for {self.listed(e.items, 'and')}"
+        if len(e.items) == 1 and isinstance(first, (t.Ref, t.Number, t.Attr)):
+            numbered = isinstance(first, t.Number) or isinstance(first, t.Ref) and self.kind(first) == "int"
+            return f"{self.say(e.base)} {'of ' * (not numbered)}{self.say(first)}"
         return f"{self.say(e.base)} [{', '.join(map(self.say, e.items))}]"
+
+    def flag_of(self, e: t.Index, no: bool = False) -> str:
+        """What somebody does to one of several things, or what one of several is to somebody."""
+        assert isinstance(e.base, t.Attr)
+        name, what = plain(e.base.name), self.say(e.items[0])
+        return f"{self.flag(e.base, no)} {what}" if is_verb(name.split()[0]) else f"{sentence(what, name, no)} for {self.whom(e.base.base)}"
+
+    def whom(self, e: t.Expr) -> str:
+        return "you" if self.is_you(e) else self.say(e)
 
     def provided(self, e: t.Provided) -> str:
         return f"{self.say(e.value)} if {self.say(e.condition)}"
 
     def items(self, e: t.SetLiteral | t.ListLiteral) -> str:
-        return ", ".join(map(self.say, e.items)) or "nothing"
+        return self.listed(e.items, "or" if all(isinstance(item, t.Bool) for item in e.items) else "and") or "nothing"
 
-    def text(self, e: t.Text, known: bool = False) -> str:
-        """A label: what is still open in it is named, as in discard a card; `known`: nothing is open, its names are those of what was chosen."""
-        out = ""
-        parts = tuple(part for part in e.parts if not (isinstance(part, t.Times) and part.value is not None))
-        for part, before in zip(parts, ("", *parts)):
-            apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
-            if apart and isinstance(part, t.Call) and part.function in self.model.callables:
-                continue  # what more there may be to be said
-            said = out.split() if isinstance(before, str) and before.strip() else []
-            out += " " * apart + (part if isinstance(part, str) else self.filled(part, known, said))
-        return re.sub(r"\b(\w+) (an?) \1\b", r"\2 \1", out)
-
-    def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
-        if known and not isinstance(e, t.Times):
-            return "…" if self.kind(e) == "int" and isinstance(e, t.Call) else self.say(e)  # `you hold cards in your hand cards`
-        return e.name if isinstance(e, t.Ref) and self.hole(e) == "a number" and numbered(before) else self.named(self.hole(e), before[-1:])
-
-    @staticmethod
-    def named(text: str, before: list[str]) -> str:
-        """What stands in a hole, without an article behind another one; behind a number, as many things."""
-        if before and text.startswith(("a ", "an ")) and (before[0] in MANY or before[0].isdigit() and before[0] != "1"):
-            return many(text.partition(" ")[2])
-        return re.sub("^an? ", "", text) if before and before[0] in DETERMINED else text
-
-    def label(self, e: t.Text, name: str) -> str:
-        """What is done, as its label says it; where that is no words at all, as it is called."""
-        return self.text(e) if any(isinstance(part, str) and re.search("[^\\W\\d_]{2}", part) for part in e.parts) else plain(name)
-
-    def hole(self, e: t.Expr) -> str:
-        if isinstance(e, t.Call) and self.is_combination(e.function):
-            return f"the {plain(e.function)}"
-        if isinstance(e, t.Times):
-            return f" {plain(e.name)}"
-        term = self.model.terms.get(id(e))
-        if not isinstance(e, t.Ref) or self.is_you(e) or e.name in {*self.model.state, *self.model.options} and (term is None or term.op != "local"):
-            return self.say(e)
-        name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
-        bare = len(name) == 1 or self.is_several(e) or re.search("[^s]s$", name)
-        return name if bare else f"{article(name)} {name}"
-
-    def sort(self, type: Type) -> str:
-        """What something is, where its name is but a letter."""
-        kinds = type.kinds if type.kind in ("card", "subset") else ()
-        name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.kind == "enum" and type.name in self.model.enums else ""
-        return plain(name).lower() if name else SORTS.get(type.kind, "") if not (type.kind == "cell" and type.name) else type.name
-
-    def is_several(self, e: t.Ref) -> bool:
-        term = self.model.terms.get(id(e))
-        return term is not None and term.type.kind in ("set", "subset")
-
-    def is_combination(self, name: str) -> bool:
-        target = self.model.callables.get(name)
-        return target is not None and isinstance(target.decl, t.Def) and isinstance(target.decl.value, t.Combined)
+    def listed(self, items: Sequence[t.Expr], last: str) -> str:
+        """Some things one by one."""
+        *before, end = [*map(self.part, items)] or [""]
+        return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def _is_answer(target: Named) -> bool:

@@ -68,6 +68,8 @@ def test_what_must_all_hold_is_not_read_as_a_choice() -> None:
     assert together(["", "a or b"]) == "a or b"
     assert together(["a or b", "c"]) == "(a or b) and c"
     assert together(["c", "1 if a, else 2 = b"]) == "c and (1 if a, else 2 = b)"
+    assert together(["a, unless “x”", "b or c", "unless “y”"]) == "a and (b or c), unless “x” or “y”"
+    assert together(["for any c in yard: c is lit", "b"]) == "(for any c in yard: c is lit) and b"
     assert together(["not “a or b”", "(a or b) and d", "pays (a or b)"]) == "not “a or b” and (a or b) and d and pays (a or b)"
 
 

@@ -285,3 +285,29 @@ def test_of_several_rules_the_one_that_is_kept_in_two_ways_stands_in_brackets() 
     )
     (menu,) = (node for node in graph.nodes if node.kind == "choice")
     assert [edge.guard for edge in graph.out_of(menu.id)] == ["(open or late) and dry", "open or late"]
+
+
+def test_what_a_permission_requires_is_told_at_the_menu_in_the_words_of_its_refusals() -> None:
+    """Also that of a deed, whose parameters nobody knows at the menu."""
+    graph = small(
+        "play: players.first chooses go, rest or sit\nto pay(n):\n    require left > n else \"too dear\"\n    left -= n\n"
+        "def may(n):\n    require left > n else \"too few\"\n    require lamp else \"too dark\"\n"
+        "action go(): pay(2)\naction rest():\n    require lamp\n    require may(3)\naction sit():\n    require not lamp\n    pay(3)\n"
+    )
+    (menu,) = (node for node in graph.nodes if node.kind == "choice")
+    assert [edge.guard for edge in graph.out_of(menu.id)] == [
+        "unless “too dear”", "lamp, unless “too few” or “too dark”", "not lamp, unless “too dear”",
+    ]  # fmt: skip
+    assert {edge.says("choice", "action") for edge in graph.out_of(menu.id)} >= {"unless “too dear”", "if not lamp, unless “too dear”"}
+
+
+@pytest.mark.parametrize(("value", "guard"), [("true", "left > 3"), ("false", "left > 3 and lamp")])
+def test_what_options_settle_is_not_asked_in_the_picture(value: str, guard: str) -> None:
+    model = model_of(
+        "option easy: bool = false\nplay: players.first chooses go or stop\n"
+        "action go():\n    require left > (3 if easy else 3) and (easy or lamp)\n    left -= 2 if easy else 1\n"
+    )
+    graph = build(model, {"easy": value == "true"})
+    (menu,) = (node for node in graph.nodes if node.kind == "choice")
+    assert graph.out_of(menu.id)[0].guard == guard
+    assert f"take {2 if value == 'true' else 1} off left" in {line for node in graph.nodes for line in node.lines}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ruledsl.flow import build
 from ruledsl.flow.deeds import Deeds
 from ruledsl.flow.verbs import many
 from ruledsl.flow.words import Words, plain, short
@@ -47,8 +48,28 @@ CONDITIONS = {
     "top of heap is Ace": ("top of heap is Ace", "top of heap is not Ace"),
     "max(left, 3) - 1 == 2": ("(the greatest of left and 3) − 1 = 2", "(the greatest of left and 3) − 1 ≠ 2"),
     "yard[1, 2].step(north, left) is none": ("step north, left of yard [1, 2] is none", "step north, left of yard [1, 2] is not none"),
-    "left in {c.row for c in yard.row(2)}": ("left in every c’s row for c in row 2 of yard", "left not in every c’s row for c in row 2 of yard"),
-    "(1 if lamp else 2) == left": ("1 if lamp, else 2 = left", "1 if lamp, else 2 ≠ left"),
+    "left in {c.row for c in yard.row(2)}": ("left in c’s row for each c in row 2 of yard", "left not in c’s row for each c in row 2 of yard"),
+    "(1 if lamp else 2) == left": ("(1 if lamp, else 2) = left", "(1 if lamp, else 2) ≠ left"),
+    "left == (1 if lamp else 2)": ("left = (1 if lamp, else 2)", "left ≠ (1 if lamp, else 2)"),
+    "max(1 if lamp else 2, 3) == left": ("the greatest of (1 if lamp, else 2) and 3 = left", "the greatest of (1 if lamp, else 2) and 3 ≠ left"),
+    "left in {1}": ("left = 1", "left ≠ 1"),
+    "left in {1, 2}": ("left = 1 or 2", "left is neither 1 nor 2"),
+    "left in {1, 2, 3}": ("left = 1, 2 or 3", "left is none of 1, 2 and 3"),
+    "left in {1, 2} and lamp": ("(left = 1 or 2) and lamp", "left is neither 1 nor 2 or not lamp"),
+    "left in seen | {1, 2}": ("left in seen or 1 and 2", "left not in seen or 1 and 2"),
+    "left in seen & {1, 2}": ("left in what is both in seen and in 1 and 2", "left not in what is both in seen and in 1 and 2"),
+    "left in seen - {1}": ("left in seen without 1", "left not in seen without 1"),
+    "any(c.lit and c.tree for c in yard) and lamp": (
+        "(for any c in yard: c is lit and c has a tree) and lamp", "for no c in yard: c is lit and c has a tree or not lamp",
+    ),
+    "players.first.tried is none": ("first player has tried nothing", "first player has tried something"),
+    "players.first.pick is none": ("first player has no pick", "first player has a pick"),
+    "players.first.open[1]": ("1 is open for first player", "1 is not open for first player"),
+    "players.first.castles[2]": ("first player castles 2", "first player does not castle 2"),
+    "worth_at(players.first, 3) > 2": ("first player’s worth at 3 > 2", "first player’s worth at 3 ≤ 2"),
+    "gap(players.first, players.last) > 2": ("first player’s gap (last player) > 2", "first player’s gap (last player) ≤ 2"),
+    "sum_of(2, 3) > left": ("sum of 2, 3 > left", "sum of 2, 3 ≤ left"),
+    "enough(left)": ("left is enough", "left is not enough"),
 }
 
 STATEMENTS = {
@@ -62,6 +83,14 @@ STATEMENTS = {
     "move top of stock to players.first.hand": "move top of stock to first player’s hand",
     "move all of heap to bottom of stock": "move all of heap to the bottom of stock",
     "shuffle stock": "shuffle stock",
+    "left += 2 if lamp else 1": "add 2 to left if lamp, else 1",
+    "left -= 2 if lamp else 1": "take 2 off left if lamp, else 1",
+    "seen = seen | {left}": "add left to seen",
+    "seen = seen - {left}": "take left off seen",
+    "seen = seen | {1, 2}": "add 1 and 2 to seen",
+    "players.first.open[1] = true": "1 is open for first player",
+    "players.first.castles[2] = false": "first player does not castle 2",
+    "move top left + 1 of stock to heap": "move top cards of stock (as many as left + 1) to heap",
     "reveal players.last.hand": "reveal last player’s hand",
     "show players.last.hand to players.first": "show last player’s hand to first player",
 }
@@ -79,6 +108,17 @@ def is_friend(p, q) = p.score == q.score
 def is_behind(p, q) = p.score < q.score
 def is_adjacent(p, q) = p.score + 1 == q.score
 def goes_on() = lamp
+table:
+    seen: set of 1..9
+each player:
+    tried: 1..9 or none
+    pick:  1..9 or none
+    open[n in 1..3]: bool
+    castles[n in 1..3]: bool
+def worth_at(p, n) = p.score + n
+def gap(p, q) = p.score - q.score
+def sum_of(a, b) = a + b
+def enough(n) = n > 3
 each cell:
     lit: bool
     tree: bool
@@ -168,3 +208,10 @@ def test_long_words_are_cut_between_words() -> None:
 def test_behind_a_number_stands_what_it_counts(before: list[str], said: str) -> None:
     assert Words.named("a gem", before[-1:]) == said
     assert (many("berry"), many("box"), many("day"), many("dish")) == ("berries", "boxes", "days", "dishes")
+
+
+def test_dice_that_are_added_are_not_all_dice() -> None:
+    """What lies there already is not rolled again."""
+    text = "table:\n    cup[f in 1..6]: 0..9\nplay:\n    cup = roll 5 of d6\n    cup += roll left of d6\n    players.first chooses take\n"
+    said = [line for node in build(model_of(text)).nodes if node.kind == "chance" for line in node.lines]
+    assert said == ["roll cup (5 dice, 1 to 6)", "roll left dice, 1 to 6, and add what they show to cup"]

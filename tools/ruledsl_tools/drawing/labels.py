@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from ruledsl.flow.words import short
+from ruledsl.flow.verbs import when as condition
+from ruledsl.flow.words import LINES, short
 from ruledsl_tools.drawing.style import LOOKS, SOFT, capital
 
 WIDTH = 30
@@ -60,7 +61,7 @@ def menu(head: str, rows: Iterable[tuple[str, str, str, Sequence[str]]]) -> str:
 def _row(port: str, what: str, when: str, chance: Sequence[str]) -> str:
     text = _sized(_wrapped(what), 11)
     if when:
-        text += f'<BR ALIGN="LEFT"/>{_sized("if " + _wrapped(short(when, 76), 38), 10, SOFT)}'
+        text += f'<BR ALIGN="LEFT"/>{_sized(_wrapped(condition(short(when, LINES)), 38), 10, SOFT)}'
     mark = "".join(MARK.format(m) for m in marks(chance))
     cells = f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>{mark}</TR>'
     inner = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">{cells}</TABLE>'

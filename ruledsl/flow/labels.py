@@ -1,0 +1,111 @@
+"""Labels: what is chosen, in words, before anything is known of it."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+
+from ruledsl.flow.verbs import MANY, article, many, numbered
+from ruledsl.model.model import Model
+from ruledsl.model.types import Type
+from ruledsl.syntax import tree as t
+
+LONGEST = 48
+LINES = 160
+"""So much stands in a box, in several lines."""
+DETERMINED = ("a", "an", "the", "your")
+"""Words behind which no other article stands."""
+SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "card": "card", "subset": "cards", "kindvalue": "kind", "enum": "value"}
+"""What is chosen, by the kind of its type."""
+
+
+def plain(name: str) -> str:
+    """A name as a person writes it: `count_points` is count points, `HenPecked` is Hen Pecked; the copy of a deed for a zone names it."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace(".", ": ")
+
+
+def title(name: str) -> str:
+    """A name at the head of a box."""
+    words = plain(name)
+    return words[:1].upper() + words[1:]
+
+
+def short(text: str, longest: int = LONGEST) -> str:
+    """No longer than that, cut between words."""
+    if len(text) <= longest:
+        return text
+    cut = text[:longest].rsplit(" ", 1)[0].rstrip(" ,")
+    return f"{cut} …"
+
+
+class Labels:
+    """Speaks labels. What is still open in them is an expression, which `say` speaks."""
+
+    model: Model
+
+    @abstractmethod
+    def say(self, e: t.Expr) -> str:
+        """An expression."""
+
+    @abstractmethod
+    def kind(self, e: t.Expr) -> str:
+        """The kind of type of an expression."""
+
+    @staticmethod
+    @abstractmethod
+    def is_you(e: t.Expr) -> bool:
+        """Is it whoever acts?"""
+
+    def text(self, e: t.Text, known: bool = False) -> str:
+        """A label: what is still open in it is named, as in discard a card; `known`: nothing is open, its names are those of what was chosen."""
+        out = ""
+        parts = tuple(part for part in e.parts if not (isinstance(part, t.Times) and part.value is not None))
+        for part, before in zip(parts, ("", *parts)):
+            apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
+            if apart and isinstance(part, t.Call) and part.function in self.model.callables:
+                continue  # what more there may be to be said
+            said = out.split() if isinstance(before, str) and before.strip() else []
+            out += " " * apart + (part if isinstance(part, str) else self.filled(part, known, said))
+        return re.sub(r"\b(\w+) (an?) \1\b", r"\2 \1", out)
+
+    def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
+        if known and not isinstance(e, t.Times):
+            return "…" if self.kind(e) == "int" and isinstance(e, t.Call) else self.say(e)  # `you hold cards in your hand cards`
+        return e.name if isinstance(e, t.Ref) and self.hole(e) == "a number" and numbered(before) else self.named(self.hole(e), before[-1:])
+
+    @staticmethod
+    def named(text: str, before: list[str]) -> str:
+        """What stands in a hole, without an article behind another one; behind a number, as many things."""
+        if before and text.startswith(("a ", "an ")) and (before[0] in MANY or before[0].isdigit() and before[0] != "1"):
+            return many(text.partition(" ")[2])
+        return re.sub("^an? ", "", text) if before and before[0] in DETERMINED else text
+
+    def label(self, e: t.Text, name: str) -> str:
+        """What is done, as its label says it; where that is no words at all, as it is called."""
+        return self.text(e) if any(isinstance(part, str) and re.search("[^\\W\\d_]{2}", part) for part in e.parts) else plain(name)
+
+    def hole(self, e: t.Expr) -> str:
+        if isinstance(e, t.Call) and self.is_combination(e.function):
+            return f"the {plain(e.function)}"
+        if isinstance(e, t.Times):
+            return f" {plain(e.name)}"
+        term = self.model.terms.get(id(e))
+        if not isinstance(e, t.Ref) or self.is_you(e) or e.name in {*self.model.state, *self.model.options} and (term is None or term.op != "local"):
+            return self.say(e)
+        name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
+        bare = len(name) == 1 or self.is_several(e) or re.search("[^s]s$", name)
+        return name if bare else f"{article(name)} {name}"
+
+    def sort(self, type: Type) -> str:
+        """What something is, where its name is but a letter."""
+        kinds = type.kinds if type.kind in ("card", "subset") else ()
+        name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.kind == "enum" and type.name in self.model.enums else ""
+        return plain(name).lower() if name else SORTS.get(type.kind, "") if not (type.kind == "cell" and type.name) else type.name
+
+    def is_several(self, e: t.Ref) -> bool:
+        term = self.model.terms.get(id(e))
+        return term is not None and term.type.kind in ("set", "subset")
+
+    def is_combination(self, name: str) -> bool:
+        target = self.model.callables.get(name)
+        return target is not None and isinstance(target.decl, t.Def) and isinstance(target.decl.value, t.Combined)

@@ -35,9 +35,16 @@ def endless(bound: t.Expr) -> bool:
     return isinstance(bound, t.Number) and bound.value >= ENDLESS
 
 
-def read(loop: t.Loop) -> list[t.Expr]:
-    """What a loop asks of each member."""
-    return [e for e in (loop.condition, loop.limit, *(key.value for key in loop.order)) if e is not None]
+def read(loop: t.Loop, body: t.Block) -> bool:
+    """Does anything in a loop look at what is gone through?"""
+    parts = (*body, *(e for e in (loop.condition, loop.limit, *(key.value for key in loop.order)) if e is not None))
+    return any(isinstance(n, t.Ref) and n.name == loop.name.text for part in parts for n in t.walk(part))
+
+
+def counted(many: str, plainly: bool, most: bool = False) -> str:
+    """How often something is done; what has to be reckoned first is said behind it."""
+    told = f"as many times as {many}" if not plainly else f"{many} times" if many != "1" else "once" if most else "1 time"
+    return f"{'at most ' * most}{told}"
 
 
 def either(*reasons: str) -> str:
@@ -187,8 +194,7 @@ class Blocks:
         limit = self.limit(loop.limit)
         until = self.until(loop.limit)
         conditions = self.conditions(loop)
-        named = any(isinstance(n, t.Ref) and n.name == loop.name.text for part in (*s.body, *read(loop)) for n in t.walk(part))
-        if isinstance(domain, t.Range) and domain.low == t.Number(1) and not named:
+        if isinstance(domain, t.Range) and domain.low == t.Number(1) and not read(loop, s.body):
             times = [self.times(domain.high, most=bool(limit))] if limit or conditions else []
             return self.loop(s, [*limit, *times, *conditions], ways, either(until, self.after(domain.high)), domain.high)
         done = either(until, "after the last")
@@ -216,10 +222,7 @@ class Blocks:
         return f"after {self.times(bound) if self.is_plain(bound) else 'so many times'}"
 
     def times(self, number: t.Expr, most: bool = False) -> str:
-        """How often something is done; what has to be reckoned first is said behind it."""
-        many = self.many(number)
-        told = f"as many times as {many}" if not self.is_plain(number) else f"{many} times" if many != "1" else "once" if most else "1 time"
-        return f"{'at most ' * most}{told}"
+        return counted(self.many(number), self.is_plain(number), most)
 
     def is_plain(self, number: t.Expr) -> bool:
         """Is it said by a number, or a name?"""
@@ -324,7 +327,7 @@ class Blocks:
 
     def choosable(self, s: t.ChooseValue) -> Iterator[str]:
         """Of what, and what is asked."""
-        yield f"from {self.words.say(s.domain)}{' or none' if s.or_none else ''}"
+        yield f"{self.words.wanted(s.wanted)}from {self.words.say(s.domain)}{' or none' if s.or_none else ''}"
         if s.condition is not None:
             yield f"if {self.words.say(s.condition)}"
         yield from self.asking(s)

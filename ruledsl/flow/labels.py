@@ -102,6 +102,16 @@ class Labels:
         name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.kind == "enum" and type.name in self.model.enums else ""
         return plain(name).lower() if name else SORTS.get(type.kind, "") if not (type.kind == "cell" and type.name) else type.name
 
+    @staticmethod
+    def wanted(w: t.Wanted | None) -> str:
+        """Which cards, and how many of them, may be chosen, with a space behind it; "" of any card."""
+        kinds = [plain(kind.text) for kind in w.kinds] if w is not None else []
+        if w is None or w.range is None:
+            return f"{article(kinds[0].lower())} {' or '.join(kinds)} " if kinds else ""
+        low, high = w.range.low, w.range.high
+        said = " to ".join(str(e.value) if isinstance(e, t.Number) else "some" for e in ((low,) if low == high else (low, high)))
+        return f"{said} {' or '.join(map(many, kinds)) or 'cards'} "
+
     def is_several(self, e: t.Ref) -> bool:
         term = self.model.terms.get(id(e))
         return term is not None and term.type.kind in ("set", "subset")

@@ -137,8 +137,9 @@ class Words(Gathering):
             return "this card"
         if term and term.op == "local" and len(e.name) == 1 and term.type.kind in ("player", "card"):
             return f"{term.type.kind} {e.name}"
-        named = term and term.op == "local" and term.type.kind == "player" and e.name not in ("who", "whom")
-        return f"the {plain(e.name)}" if named else plain(e.name)
+        if term is None or term.op != "local" or term.type.kind != "player":
+            return plain(e.name)
+        return "that player" if e.name in ("who", "whom") else f"the {plain(e.name)}"
 
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""
@@ -217,7 +218,7 @@ class Words(Gathering):
         """A def that is asked of several things: of a player and one thing, `men at n` of that player."""
         first, rest, leading = e.args[0], self.parts(e.args[1:]), name.split()[-1] in _LEADING
         if self.kind(first) == "player" and len(e.args) == 2 and self.kind(e) != "bool":
-            bare = leading or isinstance(e.args[1], (t.Ref, t.Number)) and self.kind(e.args[1]) == "int"
+            bare = leading or isinstance(e.args[1], t.Number) or isinstance(e.args[1], t.Ref) and len(e.args[1].name) == 1 and self.kind(e.args[1]) == "int"
             return f"{self.owner(first)} {name} {rest if bare else f'({rest})'}"
         return f"{name} {self.parts(e.args)}" if leading else f"{name} ({self.parts(e.args)})"
 
@@ -317,8 +318,8 @@ class Words(Gathering):
         if isinstance(e.base, t.Ref) and e.base.name in self.model.charts:
             return f"{self.say(e.base)} for {self.listed(e.items, 'and')}"
         if len(e.items) == 1 and isinstance(first, (t.Ref, t.Number, t.Attr)):
-            numbered = isinstance(first, t.Number) or isinstance(first, t.Ref) and self.kind(first) == "int"
-            return f"{self.say(e.base)} {'of ' * (not numbered)}{self.say(first)}"
+            several = isinstance(first, t.Attr) or self.kind(first) in ("enum", "kindvalue", "player", "card")
+            return f"{self.say(e.base)} {'of ' * several}{self.say(first)}"
         return f"{self.say(e.base)} [{', '.join(map(self.say, e.items))}]"
 
     def flag_of(self, e: t.Index, no: bool = False) -> str:
@@ -331,10 +332,13 @@ class Words(Gathering):
         return "you" if self.is_you(e) else self.say(e)
 
     def provided(self, e: t.Provided) -> str:
-        return f"{self.say(e.value)} if {self.say(e.condition)}"
+        return self.say(e.value) if self.settled is not None and self.settled(e.condition) else f"{self.say(e.value)} (if {self.say(e.condition)})"
 
     def items(self, e: t.SetLiteral | t.ListLiteral) -> str:
-        return self.listed(e.items, "or" if all(isinstance(item, t.Bool) for item in e.items) else "and") or "nothing"
+        items = [item for item in e.items if not (isinstance(item, t.Provided) and self.settled is not None and self.settled(item.condition) is False)]
+        if isinstance(e, t.ListLiteral):
+            return self.parts(items) or "nothing"
+        return self.listed(items, "or" if all(isinstance(item, t.Bool) for item in items) else "and") or "nothing"
 
     def listed(self, items: Sequence[t.Expr], last: str) -> str:
         """Some things one by one."""

@@ -199,3 +199,98 @@ def test_pictures_are_drawn(board: str, picture: str, beside: set[tuple[int, int
     texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]+)</text>', drawn[0])
     assert "".join(text for size, text in texts if size == "12") == "xox"
     assert "".join(text for size, text in texts if size == "9") == margins
+
+
+MARKET = """
+game "Market":
+    players 2
+card Hen
+card Fox:
+    effect gift(friend in others):
+        require friend.coins > 0 else "{friend} has nothing"
+        friend.coins += 1
+components:
+    stock: 5 of Hen, 5 of Fox
+option strict: bool = false "Is it strict?"
+option dear: 1..9 = 2 "How dear is it?"
+table:
+    stock: pile, hidden
+    heap:  pile
+    late:  bool
+each player:
+    hand:  hand, own
+    coins: 0..20 = 3
+play:
+    for p in players: move top 3 of stock to p.hand
+    while not late at most 50 times: turn(players.first)  @M-001
+    while late at most 3 times: turn(players.last)
+    else: late = false
+    for n in 1..4 while not late:
+        players.first.coins += 1
+    if strict: late = true  @M-002
+    else: late = false
+    if rich(players.first):
+        late = true
+phase turn(p): p chooses sell, pay_up or play_card
+action sell(hens: 1..2 Hen in your.hand, fox: Fox in your.hand or none):
+    "sell {hens}"
+    require strict or count(hens) < 3 else "too many"
+    move hens to heap
+    late = true
+action pay_up():
+    "pay"
+    pay(you, dear)
+action play_card(card: Fox in your.hand):
+    "play {card}"
+    move card to heap
+    carry out card
+to pay(p, n):
+    require p.coins >= n else "it costs {n}"
+    p.coins -= n
+before sell() if strict:
+    require late else "it is too early"
+def rich(p) = p.coins > 3 and p.coins < 9
+winner: highest coins
+"""
+
+
+def read_page(page: str) -> str:
+    return unescape(re.sub("<style>.*?</style>|<[^>]*>", " ", page)).replace("  ", " ")
+
+
+@pytest.mark.parametrize("strict", ["false", "true"])
+def test_all_that_holds_as_the_options_are_is_told_and_nothing_else(strict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "market.rules").write_text(MARKET)
+    assert main(["rulebook", str(tmp_path / "market.rules"), "--no-pictures", "--option", f"strict={strict}"]) == 0
+    page = capsys.readouterr().out
+    said = re.sub(r"\s+", " ", read_page(page))
+    for sentence in (
+        "hens: 1 to 2 Hens from your hand.", "fox: a Fox from your hand or nothing.",  # what may be chosen
+        "What it does, as gift:", "friend: from others.", "Only if friend’s coins > 0 (the friend has nothing).",  # what a card does, and to whom
+        "Only if p’s coins ≥ n (it costs n).",  # what a deed requires
+        "As long as not late:", "As long as late, at most 3 times:", "If it still goes on then:",  # a promise is no rule, a bound with an `else` is one
+        "At most 4 times, as long as not late:", "It is so if p’s coins > 3 and p’s coins < 9.",
+    ):  # fmt: skip
+        assert sentence in said, sentence
+    assert not re.search("50 times|allowed|if strict|strict or", said)
+    assert ("Before this:" in said and "Only if late (it is too early)." in said) == (strict == "true")
+    assert ("Set late to yes. @M-002" in said) == (strict == "true")  # the id of a question stands with what is done where it is answered
+    assert page.count('<span class="ids">@M-001</span>') == 1 and page.count('<span class="ids">@M-002</span>') == (strict == "true")
+
+
+@pytest.mark.parametrize("name", ["surprise-egg", "gem-hens", "cloud-nine", "rainbow-hop", "ufo-chickens"])
+def test_ids_lead_to_what_they_stand_behind(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also to components, tables, who wins, and what always holds."""
+    assert main(["rulebook", name, "--no-pictures", "--no-examples"]) == 0
+    page = capsys.readouterr().out
+    anchors = re.findall(r' id="([^"]*)"', page)
+    assert len(anchors) == len(set(anchors)) and set(re.findall(r"href=[\"]?#([^\">]*)", page)) <= set(anchors)
+    index = dict(re.findall(r"<li>(@[^:]*): (.*?)</li>", page))
+    for tag, place in LEADS.items():
+        assert tag not in index or f"href=#{place}>" in index[tag], tag
+
+
+LEADS = {
+    "@SE-002": "what-there-is", "@SE-003": "each-player-has", "@SE-020": "on-the-table", "@SE-060..061": "who-wins", "@SE-065": "no-card-is-lost",
+    "@UC-128": "no-card-is-lost", "@RH-081..083": "who-wins", "@GH-192..193": "who-wins", "@C9-194..195": "who-wins",
+}  # fmt: skip

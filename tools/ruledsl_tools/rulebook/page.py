@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ruledsl.flow.words import plain, title
+from ruledsl.flow.settled import Settled
+from ruledsl.flow.words import Words, plain, title
 from ruledsl.model import Model
 from ruledsl.model.model import Callable as Rule
+from ruledsl.model.refusing import ASKED
 from ruledsl.syntax import tree as t
 from ruledsl_tools.preface import preface
 from ruledsl_tools.rulebook.boards import mapped
@@ -27,6 +29,7 @@ h3{margin-bottom:.2em}ul{margin:.2em 0 .4em;padding-left:1.3em}table{border-coll
 .flow svg{max-width:100%;max-height:8cm;height:auto}@page{size:A4;margin:1.7cm 2cm;@bottom-center{content:counter(page)}}
 .board{display:block;margin:.3em 0}.state{columns:3}.index{columns:3;list-style:none;padding:0;font-size:.85em}
 @media print{body{font-size:9.5pt;line-height:1.35;margin:0;padding:0;max-width:none}p{margin:.5em 0}a{text-decoration:none}}"""
+ALWAYS = {"yes": "It is always so", "no": "It is never so"}
 HEADS = {"before": "Before this", "after": "After this", "instead": "Instead of this"}
 
 
@@ -40,6 +43,11 @@ def told(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(map(told, value))
     return ("no", "yes")[value] if isinstance(value, bool) else plain(str(value))
+
+
+def _read(place: str) -> str:
+    """What an anchor stands for, in words."""
+    return plain(place.partition("--")[0].replace("-", " "))
 
 
 def _value(value: t.EnumValue) -> str:
@@ -57,10 +65,12 @@ class Rulebook:
     def __init__(self, layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool, examples: Examples, picture: Picture):
         self.layers, self.model, self.options, self.tags = layers, model, options, tags
         self.examples, self.picture = examples, picture
-        self.sentences = Sentences(model, self.link, self.ids)
+        self.settled = Settled(model, {name: self._number(name, value) for name, value in options.items()})
+        self.sentences = Sentences(model, self.link, self.ids, self.settled)
         self.said: set[str] = set()
         self.index: dict[str, list[str]] = {}
         self.here = "top"
+        self.places: list[str] = []
 
     def page(self) -> str:
         said = next((lines for tree in self.layers if (lines := preface(tree.source.text, self.model.title))), [])
@@ -75,6 +85,11 @@ class Rulebook:
         body += self._index() if self.tags else []
         head = f"<meta charset=utf-8><title>{escape(self.model.title)}</title><style>{STYLE}</style>"
         return f"<!doctype html><html><head>{head}</head><body>{chr(10).join(body)}</body></html>\n"
+
+    def _number(self, name: str, value: Any) -> Any:
+        """What an option is, as the rules reckon with it: of named values the number."""
+        info = self.model.options.get(name)
+        return info.values.index(value) if info is not None and isinstance(value, str) and value in info.values else value
 
     def shown(self, declarations: Sequence[t.Decl]) -> Iterator[t.Decl]:
         """What there is: of rulings the rules of the chosen value."""
@@ -104,7 +119,7 @@ class Rulebook:
 
     def _index(self) -> list[str]:
         rows = [
-            f"<li>{escape(tag)}: {', '.join(f'<a href=#{place}>{escape(plain(place))}</a>' for place in places)}</li>"
+            f"<li>{escape(tag)}: {', '.join(f'<a href=#{place}>{escape(_read(place))}</a>' for place in places)}</li>"
             for tag, places in sorted(self.index.items(), key=lambda row: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", row[0])])
         ]
         return ["<h2>Where the ids are</h2>", f'<ul class="index">{"".join(rows)}</ul>'] if rows else []
@@ -116,6 +131,14 @@ class Rulebook:
     def link(self, name: str) -> str:
         return f'<a href="#{name}">{escape(title(name))}</a>' if name in self.model.callables else escape(plain(name))
 
+    def place(self, words: str) -> str:
+        """The anchor of what has no name in the rules; ids in it are found there."""
+        taken = {*self.places, *self.model.callables, *self.model.options, *self.model.kinds, *self.model.charts, *self.model.melds}
+        slug = re.sub(r"\W+", "-", words).lower()
+        self.here = next(name for n in range(1, len(taken) + 2) if (name := f"{slug}--{n}" if n > 1 else slug) not in taken)
+        self.places.append(self.here)
+        return f' id="{self.here}"'
+
     def head(self, name: str, text: str, node: t.Node) -> str:
         self.here = name
         return f'<h3 id="{name}">{text}{self.ids(node)}</h3>'
@@ -124,8 +147,7 @@ class Rulebook:
 
     def declaration(self, d: t.Decl) -> list[str]:
         if isinstance(d, t.Chapter):
-            self.here = re.sub(r"\W+", "-", d.title).lower()
-            return [f'<h2 id="{self.here}">{escape(d.title)}{self.ids(d)}</h2>']
+            return [f"<h2{self.place(d.title)}>{escape(d.title)}{self.ids(d)}</h2>"]
         if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
             target = self.model.callables.get(d.name.text)
             return self.rule(target) if target is not None and self._once(d.name.text) else []
@@ -145,15 +167,27 @@ class Rulebook:
         out += [f"<p>{self._chosen(p)}.</p>" for p in as_written(self.model, params) if p.domain is not None]
         label = next((s.text for s in target.body if isinstance(s, t.Label)), None)
         out += [f"<p>“{self.sentences.say(label)}”</p>"] if label is not None and any(map(says, label.parts)) else []
-        out.append(self._answer(decl.value) if isinstance(decl, t.Def) else self.sentences.block(target.body))
+        out.append(self._answer(decl.value, target) if isinstance(decl, t.Def) else self.sentences.block(self._body(target)))
         for hook in (*target.before, *target.instead, *target.after):
-            condition = f", if {self.sentences.say(hook.decl.condition)}" if hook.decl.condition is not None else ""
+            holds = self.settled(hook.decl.condition)
+            if holds is False:
+                continue
+            condition = f", if {self.sentences.say(hook.decl.condition)}" if not holds else ""
             what = self.sentences.say(hook.decl.value) if hook.decl.value is not None else self.sentences.block(hook.decl.body)
             card = f" ({escape(title(hook.card))})" if hook.card else ""
             out.append(f'<div class="hook">{HEADS[hook.decl.when]}{card}{condition}:{self.ids(hook.decl)} {what}</div>')
         drawn = self.picture(target.name) if isinstance(decl, (t.Play, t.Phase)) else ""
         out += [f'<div class="flow">{drawn}</div>'] if drawn else []
         return [*out, self.example(target.name, decl)]
+
+    def _body(self, target: Rule) -> t.Block:
+        """What is done; of a deed that requires something, first what it requires, which is asked before an action does it."""
+        permission = self.model.callables.get(target.name + ASKED)
+        if permission is None or not isinstance(permission.decl, t.Def) or not isinstance(permission.decl.value, t.Permitted):
+            return target.body
+        first = permission.decl.value.body
+        said = {s.span for s in first}
+        return (*first, *(s for s in target.body if s.span not in said))
 
     def _chosen(self, p: t.Param) -> str:
         """What a parameter is chosen from; of how many of each, from what each number."""
@@ -162,7 +196,8 @@ class Rulebook:
         most = p.together and (say(p.together.high) if say(p.together.low) == say(p.together.high) else say(p.together))
         together = f", {most} in all" if most else ""
         condition = f", if {say(p.condition)}" if p.condition is not None else ""
-        return f"{escape(plain(p.name))}: {''.join(each)}from {say(p.domain)}{together}{condition}"
+        nothing = f"{',' * bool(condition)} or nothing" if p.or_none else ""
+        return f"{escape(plain(p.name))}: {escape(self.sentences.words.wanted(p.wanted))}{''.join(each)}from {say(p.domain)}{together}{condition}{nothing}"
 
     def example(self, name: str, d: t.Decl) -> str:
         """An example of a declaration, told once."""
@@ -170,17 +205,19 @@ class Rulebook:
         ids = {id for line in range(d.span.line, d.span.end_line + 1) for id in source.tags.get(line, ())} if source is not None else set()
         return self.examples.of(name, frozenset(ids))
 
-    def _answer(self, value: t.Expr) -> str:
+    def _answer(self, value: t.Expr, target: Rule) -> str:
         """What a def says: a value, requirements that hold together, or the lines of a combination."""
         if isinstance(value, t.Permitted):
             return self.sentences.block(value.body)
         if isinstance(value, t.Combined):
             return f"<ul>{''.join(self._field(f) for f in value.fields)}</ul>"
-        return f"<p>{self.sentences.say(value)}</p>"
+        said = self.sentences.say(value)
+        if target.result is None or target.result.kind != "bool":
+            return f"<p>{said}</p>"
+        return f"<p>{ALWAYS.get(said, f'It is so if {said}')}.</p>"
 
     def _field(self, f: t.Field) -> str:
-        why = f" ({self.sentences.say(f.message)})" if f.message is not None else ""
-        return f"<li>{escape(plain(f.name.text))}: {self.sentences.say(f.value)}{why}{self.ids(f)}</li>"
+        return f"<li>{escape(plain(f.name.text))}: {self.sentences.say(f.value)}{self.sentences.told(f.message)}{self.ids(f)}</li>"
 
     def _play(self, d: t.Play) -> list[str]:
         return self.rule(self.model.callables["play"]) if self._once("play") else []
@@ -202,7 +239,9 @@ class Rulebook:
         stop = "" if d.words and d.words[-1] in ".!?" else "."
         out = [f'<p id="{d.name.text}"><b>{escape(title(d.name.text))}</b>{f" with {params}" if params else ""}{family}{stands}{words}{stop}{self.ids(d)}</p>']
         for effect in d.effects:
-            out.append(f'<div class="hook">What it does:{self.ids(effect)}{self.sentences.block(effect.body)}</div>')
+            as_what = f", as {escape(plain(effect.name.text))}" if effect.name is not None else ""
+            chosen = "".join(f"<p>{self._chosen(p)}.</p>" for p in effect.params if p.domain is not None)
+            out.append(f'<div class="hook">What it does{as_what}:{self.ids(effect)}{chosen}{self.sentences.block(effect.body)}</div>')
         return [*out, self.example(d.name.text, d)]
 
     def _cards(self, d: t.Cards) -> list[str]:
@@ -239,7 +278,7 @@ class Rulebook:
                 loops = "".join(f", for each {self.sentences.loop(loop)}" for loop in item.loops)
                 what = f"{self.sentences.say(item.count)} × {self._each(item) or self.sentences.say(item.card) + loops}"
                 rows.append(f"<li>{what}, into {self.sentences.say(line.zone)}{self.ids(line)}</li>")
-        return [f"<p>What there is:{self.ids(d)}</p><ul>{''.join(rows)}</ul>"]
+        return [f"<p{self.place('What there is')}>What there is:{self.ids(d)}</p><ul>{''.join(rows)}</ul>"]
 
     def _each(self, item: t.Component) -> str:
         """Of kinds that are gone through, each by itself, and as many of each: of which."""
@@ -253,7 +292,7 @@ class Rulebook:
         whose = "On the table" if d.owner == "table" else f"Each {escape(plain(of))} has"
         scope = f", anew in each {escape(plain(d.scope.text))}" if d.scope else ""
         items = "".join(f"<li>{escape(plain(v.name.text))}{self.ids(v)}</li>" for v in d.variables)
-        return [f"<p>{whose}{scope}:</p><ul class=\"state\">{items}</ul>"]
+        return [f"<p{self.place(whose + scope)}>{whose}{scope}:</p><ul class=\"state\">{items}</ul>"]
 
     def _board(self, d: t.Board) -> list[str]:
         if d.shape == "places":
@@ -294,11 +333,10 @@ class Rulebook:
         condition = f", if {self.sentences.say(d.condition)}" if d.condition is not None else ""
         who = f"Whoever has {most} wins" if most else "All win together, or nobody does"
         first = "Unless somebody has won before: " if self.model.at_once is not None else ""
-        return [f"<p>{first}{who[0].lower() + who[1:] if first else who}{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
+        return [f"<p{self.place('Who wins')}>{first}{who[0].lower() + who[1:] if first else who}{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
 
     def _invariant(self, d: t.Invariant) -> list[str]:
-        return [f"<p>It always holds: {escape(d.title)}.{self.ids(d)}</p>"]
+        return [f"<p{self.place(d.title)}>It always holds: {escape(d.title)}.{self.ids(d)}</p>"]
 
     def _demand(self, d: t.Demand) -> list[str]:
-        why = f" ({self.sentences.say(d.message)})" if d.message is not None else ""
-        return [f"<p>It can be played only if {self.sentences.say(d.condition)}{why}.{self.ids(d)}</p>"]
+        return [f"<p>It can be played only if {escape(Words(self.model).say(d.condition))}{self.sentences.told(d.message)}.{self.ids(d)}</p>"]

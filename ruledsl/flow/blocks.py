@@ -232,6 +232,9 @@ class Blocks:
         """How often: the number itself where the options alone decide it."""
         term = self.model.terms.get(id(number))
         value = self.settled.value(term) if term else None
+        whole = number.args[0] if isinstance(number, t.Call) and number.function == "count" and len(number.args) == 1 else None
+        if isinstance(whole, t.Ref) and whole.name in self.model.enums:
+            value = len(self.model.enums[whole.name].values)
         return self.words.say(number) if value is None else str(value)
 
     def limit(self, condition: t.Expr | None) -> list[str]:

@@ -241,6 +241,7 @@ LEFT = {
     "for n in 1..3 while left > 3: left -= 1": ("at most 3 times", {"left ≤ 3 or after 3 times"}),
     "for n in 1..3 if lamp: left -= 1": ("if lamp", {"after 3 times"}),
     "for n in 1..3 if n > 1: left -= 1": ("if n > 1", {"after the last"}),
+    "repeat count(Side) times: left -= 1": ("3 times", {"after 3 times"}),
     "repeat left + 1 times: left -= 1": ("as many times as left + 1", {"after so many times"}),
     "turns p in players if not p.out while left > 3 at most 9 times: p chooses take": ("while left > 3", {"left ≤ 3 or nobody is left"}),
     "turns p in players if not p.out at most 9 times: p chooses take": ("if player p is not out", {"nobody is left"}),
@@ -255,7 +256,7 @@ LEFT = {
 
 @pytest.mark.parametrize("loop", LEFT)
 def test_a_loop_is_left_for_the_reasons_that_the_rules_know(loop: str) -> None:
-    graph = small(f"play:\n    {loop}\n")
+    graph = small(f"enum Side: left_one, middle, right_one\nplay:\n    {loop}\n")
     (head,) = (node for node in graph.nodes if node.kind == "loop")
     said, reasons = LEFT[loop]
     assert any(said in line for line in head.lines)

@@ -215,7 +215,7 @@ class Menus(Melding):
 
     def of_cards(self, where: Lying | Row, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:
         cards = self.cards(where, order=True) if isinstance(where, Lying) else list(where)
-        if wanted is not None and (wanted.range is not None or {k.text for k in wanted.kinds} & self.declared.get(t.Meld, {}).keys()):
+        if wanted is not None and self.of_known_alone(wanted):
             cards = [c for c in cards if self.known(c)]
         if wanted is None:
             yield from (Picked(c, self.seen(c)) for c in cards)
@@ -233,6 +233,14 @@ class Menus(Melding):
             for several in combinations(ways, size):
                 for some in product(*several):
                     yield self.together(some)
+
+    def of_known_alone(self, wanted: t.Wanted) -> bool:
+        """Several cards at once, melds, and cards where some may be chosen in a guise, are taken of those that are known."""
+        kinds = {k.text for k in wanted.kinds}
+        if wanted.range is not None or kinds & self.declared.get(t.Meld, {}).keys():
+            return True
+        shown = [k.stands_for.text for k in self.all(t.Card) if k.stands_for is not None]
+        return any(self.descends(k.name.text, one) and any(self.descends(k.name.text, name) for name in kinds) for k in self.all(t.Card) for one in shown)
 
     def together(self, some: tuple[Sort, ...]) -> Picked:
         """Several cards as one argument."""

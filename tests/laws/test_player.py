@@ -170,7 +170,22 @@ phase turn(p): p may go
 """
 
 
+GUISED = """\
+card Wild:
+    stands for any Stone
+components:
+    out: 3 of Wild
+each player: shelf: fan
+action take(stone: Stone in all shelf):
+    move stone to your.shelf
+    your.score += stone.n
+phase turn(p):
+    if out is not empty: move top of out to p.shelf
+    if p.hand is not empty: move random of p.hand to p.shelf
+    p may take
+"""
 TEXTS = {
+    "guised": GUISED,
     "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "tables": TABLES, "hides": HIDES,
 }  # fmt: skip
 

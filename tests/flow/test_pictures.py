@@ -8,12 +8,18 @@ from itertools import pairwise
 
 import pytest
 
+from ruledsl.flow import build
 from ruledsl.resources import bundled_games
+from ruledsl_tools.draw import drawing
+from ruledsl_tools.drawing import fitting
+from ruledsl_tools.drawing.arranged import MOST
+from ruledsl_tools.drawing.dot import dot
 from ruledsl_tools.drawing.grid import Crowd, End, Grid, Ground
 from ruledsl_tools.drawing.laid import Line, Placed
 from ruledsl_tools.drawing.plane import Box, around, rounded
 from ruledsl_tools.drawing.rails import _begins
 from tests.flow.measured import faults, first_picture, room_pictures
+from tests.flow.rules import model_of
 
 ROOMS = ("gin-rummy", "hearts", "pig", "small-realm")
 """Games whose rooms are looked at, too; all are by `python -m tests.flow.measured`."""
@@ -126,3 +132,13 @@ def test_a_row_is_left_beside_it_and_a_menu_below() -> None:
     row, whole = Line(0, "m", "n", "o2"), Line(1, "n", "m", "e", back=True)
     assert {end.rim for end in _begins(menu, row)} == {(100, 15), (0, 15)}
     assert all(end.rim[1] == 0 and end.upright for end in _begins(menu, whole))
+
+
+def test_what_is_too_large_for_a_sheet_is_not_laid_out_to_find_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = "".join(f"phase r{n}():\n" + "    players.first chooses take\n    players.last chooses take or stop\n" * 9 for n in range(60))
+    model = model_of(f"play:\n{''.join(f'    r{n}()' + chr(10) for n in range(60))}{rounds}")
+    tried: list[int] = []
+    monkeypatch.setattr(fitting, "fits", lambda page: tried.append(len(page.to_string())) or False)
+    assert len(build(model).at("phases").nodes) > MOST
+    drawing(model, fit=True)
+    assert tried and max(tried) < len(dot(build(model).at("phases"), "phases").to_string()) / 2

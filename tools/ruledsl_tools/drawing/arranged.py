@@ -13,9 +13,14 @@ from ruledsl_tools.drawing.rails import rails
 AS_PLACED = "nop2"
 """The layout that leaves everything where it is."""
 
+MOST = 400
+"""Of more nodes no picture fits on a sheet of A3, however they are laid out."""
+
 
 def arranged(page: Any) -> Any:
-    """A pydot graph with places for all that is in it."""
+    """A pydot graph with places for all that is in it; one that is too large for any sheet is left to the program that lays it out."""
+    if len(_nodes(page)) > MOST:
+        return page
     drawing = laid(page)
     spread(drawing)
     rails(drawing)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ruledsl.flow.closing import closable, opened
 from ruledsl.flow.graph import PhaseGraph
+from ruledsl_tools.drawing.arranged import MOST
 from ruledsl_tools.drawing.dot import dot
 from ruledsl_tools.drawing.picture import size
 
@@ -29,7 +30,8 @@ def fitted(graph: PhaseGraph, root: str, level: str) -> PhaseGraph:
     """The picture of a room with as many rooms open, from the outside in, as can be read on a sheet. What a room says itself is never left out."""
 
     def good(rooms: Sequence[str]) -> bool:
-        return fits(dot(opened(graph, root, rooms), level))
+        shown = opened(graph, root, rooms)
+        return len(shown.nodes) <= MOST and fits(dot(shown, level))
 
     rooms = [group.id for group in closable(graph, root)]
     few, many = 0, len(rooms)

@@ -25,7 +25,6 @@ ROOMS = ("gin-rummy", "hearts", "pig", "small-realm")
 """Games whose rooms are looked at, too; all are by `python -m tests.flow.measured`."""
 
 LEFT = {
-    "crazy-eights": {"label under line": 1, "label in doubt": 1},
     "gem-hens": {"label under line": 1},
     "ultimate-tic-tac-toe": {"label on rim": 1},
 }
@@ -112,6 +111,13 @@ def test_a_rail_goes_around_boxes_and_joins_one_that_leads_there() -> None:
     second = End((20, 60), (27, 60))
     joined = Grid(ground, "x", [], [second, goal]).shortest([second], [goal])
     assert set(joined) & set(way) > {goal.at}
+
+
+def test_a_rail_does_not_come_to_its_end_from_behind() -> None:
+    ground = Ground([], [], [], Crowd(), Box(0, 0, 200, 200))
+    start, goal = End((7, 10), (7, 20), True), End((0, 100), (15, 100))  # straight up it would come between the goal and its node
+    way = Grid(ground, "x", [], [start, goal]).shortest([start], [goal])
+    assert way[-1] == goal.at and way[-2][0] >= goal.at[0]
 
 
 def test_a_rail_that_is_hemmed_in_has_no_way() -> None:

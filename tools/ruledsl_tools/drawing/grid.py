@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 
 from ruledsl.record import field, record
-from ruledsl_tools.drawing.plane import Box, Point, length
+from ruledsl_tools.drawing.plane import Box, Point, around, length
 
 LANE, LANES, BESIDE = 10.0, 4, 8.0
 """How far from one another rails lie outside of everything, and for how many there is room; how far from rims."""
@@ -73,6 +73,7 @@ class Grid:
         fixed = [point for piece in self.there for point in piece] + [end.at for end in ends]
         xs = [x for box in boxes for x in (box.left - 1, box.right + 1)] + [x for rim in ground.rims for x in _both(rim.left, rim.right)]
         ys = [y for box in boxes for y in (box.low - 1, box.high + 1)] + [y for rim in ground.rims for y in _both(rim.low, rim.high)]
+        xs += [a[0] + by for lying in ground.there.values() for a, b in lying if abs(a[0] - b[0]) < 0.01 for by in (-LANE, LANE)]
         xs += [page.left - LANE * n for n in range(1, LANES)] + [page.right + LANE * n for n in range(1, LANES)]
         self.xs = _apart([x for x, _ in fixed], xs)
         self.ys = _apart([y for _, y in fixed], ys)
@@ -90,7 +91,7 @@ class Grid:
             cost, (spot, way) = heapq.heappop(queue)
             if cost > best[spot, way]:
                 continue
-            if spot in ends:
+            if spot in ends and not self._beyond(came.get((spot, way)), ends[spot]):
                 whole = cost + ends[spot].cost + (BEND if way != ends[spot].upright else 0.0), (spot, way)
                 found = whole if found is None else min(found, whole)
             for next_, turned in self.beside(spot):
@@ -104,6 +105,13 @@ class Grid:
     def spot(self, point: Point) -> Spot:
         """Where a point is on the grid."""
         return self.xs.index(point[0]), self.ys.index(point[1])
+
+    def _beyond(self, before: State | None, end: End) -> bool:
+        """Does a way come to an end from between it and its node, so that it would double back?"""
+        if before is None:
+            return False
+        x, y = before[0]
+        return around((end.rim, end.at)).holds((self.xs[x], self.ys[y]))
 
     def _back(self, at: State, came: dict[State, State]) -> list[Point]:
         out = [at]
@@ -131,7 +139,7 @@ class Grid:
             return far * JOINED
         if any(box.crossed(a, b) for box in ground.blocks):
             return BLOCKED
-        near = Box(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])).grown(NEAR)
+        near = around((a, b)).grown(NEAR)
         lines = sum(LINE for _, whose in ground.crowd.within(near) if whose != self.target)
         titles = sum(TITLE for title in ground.titles if title.crossed(a, b))
         rims = sum(RIM * far for rim in ground.rims if _beside(rim, a, b))

@@ -52,7 +52,7 @@ def of_mind(mind: Mind, most: int = MOST) -> Possible:
         return Possible(tuple(found), True, len(found))
     if count is not None and plain is not None:
         count *= prod(len(secret.values) for secret in plain)
-    found = _gone_through(mind, dealt, plain) if count is not None and count <= most else None
+    found = _gone_through(mind, dealt, plain) if count is not None and count <= most and not mind.adrift else None
     bound = count if plain is not None or mind.course is None else None  # hidden values that hang on each other are not counted
     if found is not None and not mind.leans:
         return Possible(tuple(found), mind.exact if plain is not None else mind.is_exact, bound)

@@ -17,7 +17,7 @@ from ruledsl.engine.position import Position
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.lasting import lasting
-from ruledsl.ir.layout import Values
+from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program
 from ruledsl.minds.alike import grouped
@@ -230,11 +230,14 @@ def _in_the_end(notes: Notes, before: Values, after: Values) -> list[Noted]:
 
 
 def _times(position: Position, option: Choice) -> int:
-    """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there."""
+    """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there; of a fan that its chooser
+    does not see, each place is one."""
     if option.seat is None:
         return 1
     cards, lying, out = position.program.cards, position.values.get("card.zone", ()), 1
-    held = {zone.base + k for zone, k in instances(position.program) if zone.held}
+    players, chooser = position.program.players, option.seat - 1
+    zones = ((zone, k) for zone, k in instances(position.program) if zone.held)
+    held = {zone.base + k for zone, k in zones if not zone.ordered or seers(zone, k, players) >> chooser & 1}
     kinds = [type.kind for type in types_of(position, option.move)]
     named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
     looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruledsl.engine.knowledge import named_cards, noted_places
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import looks_itself, may_know, questions
-from ruledsl.ir.layout import Values, part_of
+from ruledsl.ir.layout import Values, part_of, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Variable
 from ruledsl.ir.regions import Region, seen
@@ -63,7 +63,7 @@ def _differing(
         name = region.name
         if one[name] == other[name] or name == "ask.site" and _sounds_alike(program, one, other, seat):
             continue
-        for n, (a, b) in enumerate(zip(*(_in_no_order(program, name, values) for values in (one, other)), strict=True)):
+        for n, (a, b) in enumerate(zip(*(_in_no_order(program, name, values, seat) for values in (one, other)), strict=True)):
             if a == b or (name == "known" or name in shown) and not (a ^ b) >> seat & 1:
                 continue
             if name in shown and looks_itself(shown[name], n, seat):
@@ -79,13 +79,15 @@ def _sounds_alike(program: Program, one: Mapping[str, list[int]], other: Mapping
     return not one["ask.seats"][0] >> seat & 1 and heard[here] == heard[there]
 
 
-def _in_no_order(program: Program, name: str, values: Mapping[str, list[int]]) -> Sequence[int]:
-    """What a region holds; cards of a pile that lie in no order stand by their numbers."""
+def _in_no_order(program: Program, name: str, values: Mapping[str, list[int]], seat: int) -> Sequence[int]:
+    """What a region holds; cards that lie in no order, or in one that the seat cannot tell, stand by their numbers."""
     zone, part = part_of(program, name)
-    if part != "cards" or not (found := program.zone[zone]).loose:
+    if part != "cards" or not ((found := program.zone[zone]).loose or found.word == "fan"):
         return values[name]
     out, size = values[name].copy(), found.capacity
-    for k, loose in enumerate(values[f"{zone}.loose"]):
+    for k in range(found.instances):
+        blind = found.word == "fan" and not seers(found, k, program.players) >> seat & 1
+        loose = values[f"{zone}.count"][k] if blind else values[f"{zone}.loose"][k] if found.loose else 0
         out[k * size : k * size + loose] = sorted(out[k * size : k * size + loose])
     return out
 

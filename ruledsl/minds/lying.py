@@ -91,6 +91,8 @@ class Sight:
         """Those of a place with an order."""
         zone, k = self._zones[place]
         cards, loose = cards_in(self.program, values, zone, k), loose_in(values, zone, k)
+        if zone.held and place in self._dark:
+            return sorted(cards, key=self._looks(values, faces)), []
         return sorted(sorted(cards[:loose]), key=self._looks(values, faces)), cards[loose:]
 
     def _looks(self, values: Values, faces: list[int]) -> Callable[[int], Any]:

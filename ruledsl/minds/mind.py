@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from copy import copy
 from fractions import Fraction
+from itertools import chain
 
 from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
@@ -26,7 +27,7 @@ from ruledsl.minds.homes import together as joined_homes
 from ruledsl.minds.labels import Label, Pick, Point
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
-from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with
+from ruledsl.minds.mixed import disjoint, doubtful, known_to, lent, mistakable, mixed, slips, staying, together_with
 from ruledsl.minds.orders import Orders, told_apart
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
@@ -34,11 +35,12 @@ from ruledsl.record import replace
 
 class Mind:
     """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open.
-    `leans`: which worlds fit was found by the course of play that is known here; if that is the true one, and not `imagined`, it tells of it."""
+    `leans`: which worlds fit was found by the course of play that is known here; if that is the true one, and not `imagined`, it tells of it. `adrift`: worlds
+    cannot be held against the past card by card: cards were mixed of which one goes back, or one was taken from its place in a fan where a known one lay."""
 
     def __init__(self, program: Program, steps: list[Step], question: Question, seat: int, imagined: bool = False):
         self.program, self.steps, self.question, self.seat, self.exact = program, steps, question, seat, True
-        self.imagined, self.leans = imagined, False
+        self.imagined, self.leans, self.adrift = imagined, False, False
         self.sampled = False  # were some of too many orders looked at, and not all?
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
@@ -119,10 +121,12 @@ class Mind:
     def _points(self) -> list[Point]:
         """From the last to the first that tells something."""
         steps, out = self.steps, [Point(len(self.steps), check=True)] if self.question.seats >> self.seat & 1 else []
+        first = next((number for number, step in enumerate(steps) if step.cards >> self.seat & 1), len(steps))
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
             fresh, lost, doubtful = self.kept(number)
-            self.exact &= not doubtful
+            self.adrift |= lent(step, (*lost, *chain.from_iterable(fresh))) or slips(step, self.seat, first < number)
+            self.exact &= not (doubtful or self.adrift)
             told = self._is_told(number)
             if step.before.kind == "simultaneous" and number < self.begin:
                 told = any(self._is_told(n) for n in together.answered(steps, number))

@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import seers
+from ruledsl.ir.program import Type
+from ruledsl.ir.regions import until
 from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.unseen import place_of
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.past import Step
 
@@ -68,6 +71,19 @@ def named(step: Step) -> set[int]:
     return {*answered(step)}
 
 
+def meant(step: Step) -> set[int]:
+    """The cards of which it was settled before a step that they are meant: drawn, or answered, also where chance picks now which of some cards another one
+    of the answer is."""
+    program, values = step.before.program, step.before.values
+    move, out = values["move"], named(step)
+    if step.choice.seat is None and values["move.seat"][0] >= 0 and move[0] >= 0:
+        types = [p.type for p in program.actions[move[0]].params]
+        given = [value for type, value in zip(types, move[1:], strict=False) if type.kind == "card"]
+        if any(place_of(value) is not None for value in given):
+            out |= {card for value in given if value >= 0 for card in cards_of(program, Type("card"), value)}
+    return out - {card for card, *_ in step.passed.numbered}
+
+
 def answered(step: Step) -> list[int]:
     """The cards that were answered, each as often as it was."""
     before, move = step.before, step.choice.move
@@ -92,16 +108,36 @@ def staying(step: Step, seat: int) -> list[tuple[int, ...]]:
 def together_with(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """The cards of the places without order that the seat does not see, where it lost sight of one that lay there, or came there before another left; and those
     that came there in the same step. Where it went to is not among them: nothing is mixed there but what lies there now."""
-    before, after, out = step.before, step.after.values["card.zone"], list[Iterable[int]]()
+    before, after, out, picked = step.before, step.after.values["card.zone"], list[Iterable[int]](), meant(step)
     for zone, k in instances(before.program):
         place, lying = zone.base + k, set(cards_in(before.program, before.values, zone, k))
         through = step.passed.at(place)
-        left = any(card in lying or after[card] != place for card in through)
-        cards = lying | through
+        gone = {card for card in through if card in lying or after[card] != place}
+        left = bool(gone)
+        first = gone <= lying & picked and all(after[card] != place for card in gone)  # which go was settled before others came
+        cards = lying if first else lying | through
         sees = not zone.held or seers(zone, k, before.program.players) >> seat & 1
         if not sees and len(cards) > 1 and not (cards if left else lying).isdisjoint(lost):
             out.append(cards)
     return disjoint(out)
+
+
+def slips(step: Step, seat: int, told: bool) -> bool:
+    """Did a card leave a fan unseen of which the seat knew something by where it is held, a card or what was `told`? It cannot tell any more who lies where."""
+    before, after = step.before, step.after
+    for zone, k in instances(before.program):
+        if zone.held and zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
+            lying = cards_in(before.program, before.values, zone, k)
+            gone = [card for card in lying if after.values["card.zone"][card] != zone.base + k]
+            if any(not after.sees(seat, card) for card in gone) and (told or any(before.sees(seat, card) for card in lying)):
+                return True
+    return False
+
+
+def lent(step: Step, cards: Iterable[int]) -> bool:
+    """Is it settled of one of some cards that it goes back? That goes along with the card, whichever lies in its place in another world."""
+    name = until("card")
+    return name in step.after.values and any(position.values[name][card] for position in (step.before, step.after) for card in cards)
 
 
 def disjoint(groups: list[Iterable[int]]) -> tuple[tuple[int, ...], ...]:

@@ -85,13 +85,19 @@ class Observer:
             return False
         return bool(seers(zone, k, self.program.players) >> seat & 1) and not (zone.visibility == "top" and where.at == HIDDEN)
 
+    def at(self, seat: int, where: Lies) -> int:
+        """As how many a card lies of which a seat is not told where: in a fan none but those who see its cards can tell which of them leaves."""
+        zone, k = self._places.get(where.place, (None, 0))
+        blind = zone is not None and zone.word == "fan" and not seers(zone, k, self.program.players) >> seat & 1
+        return HIDDEN if blind else where.at
+
     def place(self, seat: int, number: int, lying: dict[int, Lies], values: Values) -> Noted:
         """Which place it is; one on a card that the seat does not see is known by where that card lies."""
         zone, k = self._places.get(number, (None, 0))
         if zone is None or zone.owner != "card" or self.sees(seat, k // zone.length, lying[k // zone.length], values):
             return (number,)
         carrier = lying[k // zone.length]
-        return (*self.place(seat, carrier.place, lying, values), carrier.at, zone.base, k % zone.length)
+        return (*self.place(seat, carrier.place, lying, values), self.at(seat, carrier), zone.base, k % zone.length)
 
     def face(self, seat: int, card: int, where: Lies, values: Values) -> int:
         return self.program.cards[card] if self.sees(seat, card, where, values) else HIDDEN
@@ -114,7 +120,7 @@ class Observer:
             return (place,)
         card, guise = split(self.program, value)
         where = lying[card]
-        return self.place(seat, where.place, lying, values), where.at, self.face(seat, card, where, values), guise
+        return self.place(seat, where.place, lying, values), self.at(seat, where), self.face(seat, card, where, values), guise
 
     def answer(self, seat: int, types: list[Type], move: tuple[int, ...], name: str, values: Values) -> Noted:
         """What a seat hears of the answer of another."""
@@ -144,7 +150,7 @@ class Observer:
         def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
             whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
-            return whence, old[card].at, whither, new[card].at, self.marks(card, after), face
+            return whence, self.at(seat, old[card]), whither, new[card].at, self.marks(card, after), face
 
         for seat in self.seats:
             self.notes[seat].append(("moved", *sorted(way(seat, card) for card in cards)))

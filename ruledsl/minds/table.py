@@ -34,7 +34,9 @@ def table(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
 class _Made:
     def __init__(self, mind: Mind, places: Mapping[int, Zone]):
         self.program, self.mind, self.places = mind.program, mind, places
-        if mind.unseen or any(_is_secret(mind, step) for step in mind.steps[mind.begin :]) or any(zone.owner == "card" for zone in mind.program.zones):
+        if mind.adrift or mind.unseen or any(_is_secret(mind, step) for step in mind.steps[mind.begin :]):
+            raise Lost
+        if any(zone.owner == "card" for zone in mind.program.zones):
             raise Lost
         pools = Pools(mind, places)
         self.told = list[Told]()

@@ -77,6 +77,10 @@ class Fitting(Worlds):
     def _fill(self) -> None:
         """By drawing; where that would hang on what truly happened, by drawing against another course of play; and at last by courses of play that are made
         forward."""
+        if self.mind.adrift:
+            self.tries.tried, self.exact = 1, False
+            self._take(self._played(Particles(self.tries.mind), Fraction(1)))
+            return
         self.tries.fill()
         particles = Particles(self.tries.mind) if self.tries.lacks or self.tries.stops else None
         if particles is not None and self.tries.stops:

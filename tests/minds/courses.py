@@ -62,7 +62,7 @@ class Courses:
         times: Counter[Any] = Counter()
         first: dict[Any, tuple[int, Any]] = {}
         for sent in possible(player, asked):
-            alike = sent[0], player.alike(sent[1])
+            alike = sent[0], player.alike(*sent)
             times[alike] += 1
             first.setdefault(alike, sent)
         options, many = list(first.values()), list(times.values())

@@ -11,7 +11,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Variable, Zone
 from ruledsl.syntax import tree as t
-from tests.laws.asked import Act, Asks, Going, Names
+from tests.laws.asked import Act, Asks, Going, Names, Unseen
 from tests.laws.own import Thing
 from tests.laws.playing import Player
 from tests.laws.reading import Lying, Row, Sort, Unread
@@ -56,13 +56,13 @@ class Hearing(Player):
     def face_to(self, seat: int, card: int) -> Any:
         return f"FACE{self.program.cards[card]}!" if self.sees_card(seat, card) else None
 
-    def lies_at(self, seat: int, card: int) -> Seen:
-        """Where a card lies, as a seat can tell: in a hand nobody tells one place from another."""
+    def lies_at(self, seat: int, card: int, told: bool = False) -> Seen:
+        """Where a card lies, as a seat can tell: in a hand nobody tells one place from another; in a fan only where a card comes, or is shown (`told`)."""
         place = self.place_of(card)
         assert place is not None
         zone, cards = self.zones[place[0]], self.lies[place]
         at = cards.index(card)
-        told = zone.ordered and zone.word != "fan" and at >= self.loose.get(place, 0)
+        told = zone.ordered and (told or zone.word != "fan") and at >= self.loose.get(place, 0)
         return (*place, at if told else None)
 
     def value(self, seat: int, value: Any) -> Any:
@@ -90,7 +90,7 @@ class Hearing(Player):
 
     def _laid(self, card: int, before: list[Any], come: Thing) -> None:
         for s in self.seats:
-            (where, face), there = before[s], self.lies_at(s, card)
+            (where, face), there = before[s], self.lies_at(s, card, told=True)
             if where != there:
                 self.note(s, "moved", where, there, face if face is not None else self.face_to(s, card), self._top(s, come))
 
@@ -123,7 +123,7 @@ class Hearing(Player):
             value = Row([value])
         for seat in sorted(to):
             if isinstance(value, Row) and all(isinstance(v, Sort) and v.kind == "card" for v in value):
-                self.note(seat, "told", *sorted((repr(self.lies_at(seat, v.n)), f"FACE{self.program.cards[v.n]}!") for v in value))
+                self.note(seat, "told", *sorted((repr(self.lies_at(seat, v.n, told=True)), f"FACE{self.program.cards[v.n]}!") for v in value))
             else:
                 self.note(seat, "said", value)
 
@@ -201,10 +201,23 @@ class Hearing(Player):
             given = [self.read(e, inner_names) for e in item.args]
             for args, bound in self.tuples(action.params, given, {"you": self.seat, " action": item.name}):
                 if self.permitted(self.head(action.body), bound) and not self.forbidden(item.name, [a.value for a in args]):
-                    out.append(Act(item.name, "", tuple(a.value for a in args)))
+                    out.append(Act(item.name, "", tuple(self.by_place(seat, a.value) for a in args)))
         if s.optional:
             out.append(None)
         return out
+
+    def by_place(self, seat: int, value: Any) -> Any:
+        """What a seat chooses; where no order tells cards apart that it does not see, it is any of them."""
+        if not isinstance(value, Sort) or value.kind != "card" or (place := self.place_of(value.n)) is None:
+            return value
+        zone = self.zones[place[0]]
+        return value if zone.ordered or self.sees(seat, zone, place[1]) else Unseen(zone.base + place[1])
+
+    def turned(self, value: Any) -> Going:
+        if isinstance(value, Unseen):
+            place = next((z.name, value.place - z.base) for z in self.zones.values() if z.base <= value.place < z.base + z.instances)
+            self.brought = [Sort("card", c) for c in self.lies[place]]
+        return (yield from super().turned(value))
 
     def hear(self, asked: Asks, by: int, answer: Any, seat: int) -> Any:
         """What another seat hears of an answer, when it is given."""
@@ -218,22 +231,25 @@ class Hearing(Player):
             return self.value(seat, answer) if self.sees(seat, self.variables[thing[0]], thing[1]) else "in secret"
         return None if answer is None else (answer.action, *(self.value(seat, a) for a in answer.args))
 
-    def alike(self, answer: Any) -> Any:
-        """The same for cards of which any stands for the others: equal ones that lie together where no order counts."""
+    def alike(self, by: int, answer: Any) -> Any:
+        """The same for cards of which any stands for the others: equal ones that lie together where no order counts, or in a fan that their chooser sees."""
         if isinstance(answer, Act):
-            return repr((answer.action, answer.way, *map(self.alike, answer.args)))
+            return repr((answer.action, answer.way, *(self.alike(by, a) for a in answer.args)))
         if not isinstance(answer, Sort) or answer.kind != "card":
             return repr(answer)
         place = self.place_of(answer.n)
         assert place is not None
         zone, at = self.zones[place[0]], self.lies[place].index(answer.n)
-        at = at if zone.ordered and at >= self.loose.get(place, 0) else -1
+        lined_up = zone.ordered and not (zone.word == "fan" and self.sees(by, zone, place[1]))
+        at = at if lined_up and at >= self.loose.get(place, 0) else -1
         return repr((place, at, self.program.cards[answer.n], self._marks(answer.n)))
 
     def own(self, by: int, answer: Any) -> Any:
         """An answer as who gave it knows it."""
         if isinstance(answer, Act):
-            return (answer.action, *(self.value(by, a) for a in answer.args))
+            return (answer.action, *(self.own(by, a) for a in answer.args))
+        if isinstance(answer, Sort) and answer.kind == "card" and not self.sees_card(by, answer.n):
+            return self.lies_at(by, answer.n, told=True)  # it is its place that was chosen
         return self.value(by, answer)
 
     # ---- where it stands ----

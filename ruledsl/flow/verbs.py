@@ -66,7 +66,8 @@ def related(who: str, name: str, whom: str, no: bool = False) -> str | None:
 
 def numbered(said: list[str]) -> bool:
     """Does a number behind these words tell which one: `into feature`, and not `bid` or `up to`?"""
-    return len(said) > 1 and is_thing(said[-1]) and said[-1] not in (*_WHERE, *_PARTICLES, *_JOINING)
+    named = len(said) > 2 and said[-2] in ("of", "in", "on", "from") and said[-1] not in _JOINING  # `of level`: what stands there is a thing
+    return named or len(said) > 1 and is_thing(said[-1]) and said[-1] not in (*_WHERE, *_PARTICLES, *_JOINING)
 
 
 def is_thing(name: str) -> bool:

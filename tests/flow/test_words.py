@@ -163,6 +163,7 @@ def test_what_is_open_in_a_label_is_named(chosen: str) -> None:
 NUMBERED = {
     "into heap {n}": "into heap n", "bid {n}": "bid a number", "up to {n}": "up to a number", "give {n} away": "give a number away",
     "take off {n}": "take off a number",
+    "the next of level {n}": "the next of level n", "out of {n}": "out of a number",
 }  # fmt: skip
 """Behind a thing a number tells which one it is."""
 

@@ -138,6 +138,11 @@ class Observer:
         """What all see on a card wherever it lies, and it takes along: which of two it was can be told by that."""
         return tuple(values[name][card * length + n] for name, length in marks_of(self.program) for n in range(length))
 
+    def carried(self, card: int, values: Values) -> Noted:
+        """How many cards lie on a card: they go along with it."""
+        aloft = [(zone, card * zone.length + n) for zone in self.program.zones if zone.owner == "card" for n in range(zone.length)]
+        return tuple(len(cards_in(self.program, values, zone, k)) for zone, k in aloft)
+
     def moved(self, before: Values, after: Values) -> None:
         """Cards have moved: from where to where, with what is marked on them, and the face if either is seen; what comes to light on top. One that is put
         where it lay nobody hears of."""
@@ -150,7 +155,7 @@ class Observer:
         def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
             whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
-            return whence, self.at(seat, old[card]), whither, new[card].at, self.marks(card, after), face
+            return whence, self.at(seat, old[card]), whither, new[card].at, (*self.marks(card, after), *self.carried(card, after)), face
 
         for seat in self.seats:
             self.notes[seat].append(("moved", *sorted(way(seat, card) for card in cards)))

@@ -81,3 +81,49 @@ def test_worlds_are_as_likely_as_they_are(game: Game) -> None:
         match.play(random.choice(match.answers()))
     for seat in range(2):
         assert believed(match, seat)[0] == Judge(match, seat).worlds()
+
+
+CARRIERS = """
+game "Oncardsown":
+    players 2
+enum Colour: red, green, blue
+card Duck(colour: Colour) "{colour}"
+components:
+    deck: 2 of Duck(red), 1 of Duck(green), 1 of Duck(blue)
+table:
+    deck: pile, hidden
+    shown: row
+    told: 0..9
+each player:
+    hand: hand, own
+    down: row, hidden
+    points: 0..99
+each Duck:
+    nest: heap, hidden
+winner: highest points
+action rest(): "rest"
+action load(c in your.hand, d in your.hand if d != c):
+    "load {c}"
+    move d to c.nest
+action give(c in your.hand):
+    "give {c}"
+    move c to you.left.hand
+action lay(c in your.hand):
+    "lay {c}"
+    move c to your.down
+play:
+    shuffle deck
+    repeat 3 times: move top of deck to players.first.hand
+    move top of deck to players.last.hand
+    players.first chooses load
+    players.first chooses give or lay
+    players.last chooses lay or rest
+"""
+
+
+def test_what_lies_on_a_card_goes_along_where_it_is_not_seen(tmp_path: Path) -> None:
+    """Which of two cards was given can be told by the back of one that lies on it: that is observed, as it is sent."""
+    (path := tmp_path / "carriers.rules").write_text(CARRIERS, encoding="utf-8")
+    twins = Twins(load(path).program(players=2), 1)
+    assert [leak for _ in range(20) for leak in (twins.meeting(), twins.twin()) if leak is not None] == []
+    assert twins.pairs

@@ -93,7 +93,7 @@ def under_rulings(base: Checker) -> list[Diagnostic]:
 def spread_out(checker: Checker) -> tuple[Checker, list[Diagnostic]]:
     """The model with a copy of what is given zones for each of them. Of its messages, those are new that hang on a zone."""
     found = checker.desk.found
-    declared = spread(checker.declared, checker.desk)
+    declared = spread(checker.declared, checker.desk, checker.memory)
     if any(d.is_error for d in found):
         return checker, found
     again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared=declared, memory=checker.memory)

@@ -109,6 +109,7 @@ class Memory:
         self._heads: dict[int, tuple[t.Node, t.Node]] = {}
         self._numbers: dict[Any, int] = {}
         self.readings: dict[tuple[Any, ...], list[Reading]] = {}
+        self.copied: dict[tuple[Any, ...], Any] = {}
 
     def words(self, node: t.Node) -> frozenset[str]:
         """The words that stand below a node. The node is held, so that nothing else has its identity."""
@@ -135,7 +136,7 @@ class Memory:
     @property
     def full(self) -> bool:
         """Is it time to begin anew?"""
-        return len(self._words) > MOST_HELD
+        return max(len(self._words), len(self.copied)) > MOST_HELD
 
     def known(self, key: tuple[Any, ...]) -> list[Reading]:
         return self.readings.get(key, [])

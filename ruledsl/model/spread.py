@@ -6,13 +6,15 @@ types are known, and the game is checked anew; so all that comes behind the chec
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Iterator, Mapping, TypeVar
 from typing import Callable as Fn
 
 from ruledsl.model.desk import Desk
+from ruledsl.model.memory import Memory
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Callable, Model
-from ruledsl.record import record, replace
+from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -31,6 +33,27 @@ class Handed:
 
     def at(self, span: Span) -> t.Expr:
         return replace(self.written(self.values), span=span)
+
+    @property
+    def shape(self) -> t.Expr:
+        """All that a copy takes from it: how it is written with any values."""
+        return self.written(tuple(t.Ref(str(n)) for n in range(len(self.values))))
+
+
+@record
+class Copied:
+    """What was made of a declaration, and what was found on the way: the copies that it calls, what it calls with chosen cards, and what it gives
+    that named no zone. The declaration is held, so that nothing else has its identity."""
+
+    of: t.Node
+    out: Any = None
+    made: dict[str, tuple[str, Given]] = field(default_factory=dict)
+    plain: set[str] = field(default_factory=set)
+    others: list[t.Expr] = field(default_factory=list)
+
+
+Given = tuple[Handed | None, ...]
+"""The zones that a copy is made for, by parameter; None where cards that were chosen are given."""
 
 
 def handed_zones(model: Model) -> dict[str, list[bool]]:
@@ -54,9 +77,9 @@ def refuse_others(desk: Desk) -> None:
                     desk.fail("E0450", p.span, name=p.name, what=target.words)
 
 
-def spread(declared: Declared, desk: Desk) -> Declared:
+def spread(declared: Declared, desk: Desk, memory: Memory) -> Declared:
     """The declarations with a copy for each zone; what cannot be told before play is reported."""
-    copies = Copies(declared, desk, handed_zones(desk.model))
+    copies = Copies(declared, desk, handed_zones(desk.model), memory)
     known: tuple[int, int] | None = None
     while known != (len(copies.made), len(copies.plain)):
         known = len(copies.made), len(copies.plain)
@@ -67,10 +90,13 @@ def spread(declared: Declared, desk: Desk) -> Declared:
 class Copies:
     """The copies that are wanted, by their names; found while everything is gone through, again until there are no more."""
 
-    def __init__(self, declared: Declared, desk: Desk, given: dict[str, list[bool]]):
+    def __init__(self, declared: Declared, desk: Desk, given: dict[str, list[bool]], memory: Memory):
         self.declared, self.desk, self.model, self.given = declared, desk, desk.model, given
-        self.made: dict[str, tuple[str, tuple[Handed | None, ...]]] = {}  # copy: of what, and with which zones
+        self.made: dict[str, tuple[str, Given]] = {}  # copy: of what, and with which zones
         self.plain: set[str] = set()  # those also called with cards that were chosen
+        self.memory, self.found = memory, Copied(t.Node())
+        zones = frozenset(name for name, info in self.model.state.items() if info.word)
+        self.game = memory.number((zones, tuple((name, *which) for name, which in given.items())))
 
     def all(self) -> Declared:
         old = self.declared
@@ -81,9 +107,10 @@ class Copies:
                 continue
             if name in self.plain:
                 named[name] = self.declaration(d)
-            named |= {copy: self.copy(d, copy) for copy, (of, _) in list(self.made.items()) if of == name}
+            copies = [(copy, handed) for copy, (of, handed) in list(self.made.items()) if of == name]
+            named |= {copy: self.remembered(d, (copy, *_shapes(handed)), partial(self.copy, d, copy)) for copy, handed in copies}
         return replace(
-            old, named=named, single={kind: self.declaration(d) for kind, d in old.single.items()}, hooks=list(self.hooks(old.hooks)),
+            old, named=named, single={kind: self.declaration(d) for kind, d in old.single.items()}, hooks=self.hooks_of_game(),
             watches=[self.declaration(d) for d in old.watches], invariants=[self.declaration(d) for d in old.invariants],
             demands=[self.declaration(d) for d in old.demands], tests=[self.declaration(d) for d in old.tests],
         )  # fmt: skip
@@ -93,6 +120,17 @@ class Copies:
         params, zones = self.params(d.params, self.made[copy][1])
         rest: dict[str, Any] = {"body": giving(self.inside(d.body, zones), copy)} if isinstance(d, t.To) else {"value": self.node(d.value, zones)}
         return replace(d, name=replace(d.name, text=copy), params=params, **rest)
+
+    def hooks_of_game(self) -> list[t.Hook]:
+        """The hooks that stand under no card."""
+        out: list[t.Hook] = []
+        for hook in self.declared.hooks:
+            made_for = "hooks", *self.copies_of({hook.name.text})
+            out += self.remembered(hook, made_for, partial(self.each_hook, hook)) if self.concerns(hook) else (self.declaration(hook),)
+        return out
+
+    def each_hook(self, hook: t.Hook) -> tuple[t.Hook, ...]:
+        return tuple(self.hooks((hook,)))
 
     def hooks(self, hooks: Any) -> Iterator[t.Hook]:
         """A hook on what is given zones hangs on each of its copies."""
@@ -106,7 +144,7 @@ class Copies:
                     rest = {word: self.inside(getattr(hook, word), zones) for word in ("condition", "body", "value")}
                     yield replace(hook, name=replace(hook.name, text=copy), params=params, **{**rest, "body": giving(rest["body"], copy)})
 
-    def params(self, params: tuple[t.Param, ...], handed: tuple[Handed | None, ...]) -> tuple[tuple[t.Param, ...], Zones]:
+    def params(self, params: tuple[t.Param, ...], handed: Given) -> tuple[tuple[t.Param, ...], Zones]:
         """What a copy is given: in the place of a zone the values that say which instance."""
         out: list[t.Param] = []
         zones: dict[str, Handed] = {}
@@ -123,7 +161,42 @@ class Copies:
 
     def declaration(self, d: N) -> N:
         """A declaration besides the copies: the same one, if it has nothing to do with any of them."""
-        return self.node(d, {}) if any(map(self.concerns, t.within(d, t.Call, t.Given, t.Hook))) else d
+        if not any(map(self.concerns, t.within(d, t.Call, t.Given, t.Hook))):
+            return d
+        hooked = {hook.name.text for hook in t.within(d, t.Hook)}
+        out: N = self.remembered(d, self.copies_of(hooked), partial(self.node, d, {}))
+        return out
+
+    def copies_of(self, names: set[str]) -> tuple[object, ...]:
+        """Which copies there are by now of what hooks hang on."""
+        copies = ((copy, *_shapes(handed)) for copy, (of, handed) in self.made.items() if of in names)
+        return (*copies, *sorted(names & self.plain))
+
+    def remembered(self, d: t.Node, made_for: tuple[object, ...], make: Fn[[], Any]) -> Any:
+        """What was made of the very same declaration for the same zones before, if there is such: bodies are known by their nodes."""
+        key = id(d), self.game, made_for
+        known: Copied | None = self.memory.copied.get(key)
+        if known is None or any(map(self.is_some_zone, known.others)):
+            above, self.found = self.found, Copied(d)
+            self.found.out = make()
+            known, self.found = self.found, above
+            self.memory.copied[key] = known
+        for copy, what in known.made.items():
+            self.makes(copy, what)
+        self.plain |= known.plain
+        self.found.plain |= known.plain
+        self.found.others += known.others
+        return known.out
+
+    def makes(self, copy: str, what: tuple[str, Given]) -> None:
+        """A copy that is called."""
+        self.made.setdefault(copy, what)
+        self.found.made.setdefault(copy, what)
+
+    def is_some_zone(self, e: t.Expr) -> bool:
+        """Does something stand for one of several zones?"""
+        term = self.model.terms.get(id(e))
+        return term is not None and term.type.kind == "zone"
 
     def concerns(self, node: t.Node) -> bool:
         """Does a node name what is given zones?"""
@@ -158,9 +231,10 @@ class Copies:
         handed = tuple(self.handed(arg, zones) if is_zone else None for arg, is_zone in zip(args, which))
         if not any(handed):
             self.plain.add(function)
+            self.found.plain.add(function)
             return function, self.inside(args, zones)
         copy = ".".join([function, *(given.zone if given else "_" for given, is_zone in zip(handed, which) if is_zone)])
-        self.made.setdefault(copy, (function, handed))
+        self.makes(copy, (function, handed))
         out: list[t.Expr] = []
         for arg, given in zip(args, handed):
             out += [self.node(arg, zones)] if given is None else given.values
@@ -179,8 +253,8 @@ class Copies:
             return Handed(e.name, (owner,), lambda values: t.Attr(values[0], e.name))
         if isinstance(e, t.Index):
             return self.numbered(e, zones)
-        term = self.model.terms.get(id(e))
-        if term is not None and term.type.kind == "zone":
+        self.found.others.append(e)
+        if self.is_some_zone(e):
             self.desk.fail("E0451", e.span)
         return None
 
@@ -196,6 +270,10 @@ class Copies:
     def is_zone(self, name: str) -> bool:
         info = self.model.state.get(name)
         return info is not None and bool(info.word)
+
+
+def _shapes(handed: Given) -> tuple[t.Expr | None, ...]:
+    return tuple(given.shape if given else None for given in handed)
 
 
 def giving(body: Any, copy: str) -> Any:

@@ -11,6 +11,7 @@ from ruledsl.lower.given import settle
 from ruledsl.lower.lowering import lower
 from ruledsl.model import check
 from ruledsl.model.memory import Memory
+from ruledsl.record import replace
 from ruledsl.resources import where
 from ruledsl.source import Source
 from ruledsl.syntax import parse
@@ -116,11 +117,41 @@ def test_a_game_that_is_remembered_becomes_the_same_program(name: str) -> None:
     assert seen(layers, memory) == first
 
 
-def test_what_did_not_change_is_not_read_again() -> None:
+def test_what_did_not_change_is_not_read_again_nor_are_the_copies_for_zones() -> None:
     memory = Memory()
-    text = GAME.replace(" + total(played)", "").replace("total(p.hand)", "3")  # copies of a def for zones are made anew each time
-    layers = trees(text)
-    check(layers, memory=memory)
+    layers = trees(GAME)
+    model = check(layers, memory=memory)[0]
+    assert {"total.played", "total.hand"} <= model.callables.keys()
     known = {key: list(found) for key, found in memory.readings.items()}
-    check(layers, memory=memory)
+    again = check(layers, memory=memory)[0]
     assert memory.readings == known
+    assert all(again.callables[name].decl is target.decl for name, target in model.callables.items())
+
+
+def merged(old: tuple[t.Tree, ...], text: str) -> tuple[t.Tree, ...]:
+    """A text of which the declarations that say what they said are those that were there."""
+    known = {d: d for d in old[0].declarations}
+    (tree,) = trees(text)
+    return (replace(tree, declarations=tuple(known.get(d, d) for d in tree.declarations)),)
+
+
+COPIES = {
+    "another zone is given": ("+ total(played)", "+ total(stock)"),
+    "one zone fewer": (" + total(played)", ""),
+    "what one calls": ("sum(c.n for c in cards)", "sum(c.n + limit() for c in cards)"),
+    "its body": ("sum(c.n for c in cards)", "1 + sum(c.n for c in cards)"),
+    "what asks": ("total(p.hand)", "2 * total(p.hand)"),
+    "no zone at all": ("sum(c.n for c in cards)", "cards"),
+    "a number is given": ("total(p.hand)", "total(p.score)"),
+    "a hook": ("winner: highest score", "after earn(p, points): p.score += total(p.hand) if points > 9 else 0\n\nwinner: highest score"),
+    "instead of it": ("winner: highest score", "instead of total(cards) = count(cards)\n\nwinner: highest score"),
+}
+
+
+@pytest.mark.parametrize("change", COPIES)
+def test_copies_for_zones_are_as_if_they_were_made_for_the_first_time(change: str) -> None:
+    memory = Memory()
+    layers = trees(GAME)
+    for text in (GAME, GAME.replace(*COPIES[change]), GAME):
+        layers = merged(layers, text)
+        assert seen(layers, memory) == seen(trees(text), None)

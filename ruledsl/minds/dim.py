@@ -295,6 +295,7 @@ class Dimming(Interpreter):
         self._decides(stranger)
         if mask is not None:
             self.noises |= stranger & mask
+            self.passing.holds_up(card, mask)
             self.passing.told(values, card, numbered(card) & mask)
 
     def _decides(self, hang: int) -> None:

@@ -27,7 +27,7 @@ from ruledsl.minds.homes import together as joined_homes
 from ruledsl.minds.labels import Label, Pick, Point
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
-from ruledsl.minds.mixed import disjoint, doubtful, known_to, lent, mistakable, mixed, slips, staying, together_with
+from ruledsl.minds.mixed import disjoint, doubtful, known_to, lent, mistakable, mixed, picked_out, slips, staying, together_with
 from ruledsl.minds.orders import Orders, told_apart
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
@@ -131,14 +131,17 @@ class Mind:
             if step.before.kind == "simultaneous" and number < self.begin:
                 told = any(self._is_told(n) for n in together.answered(steps, number))
                 self.exact &= not told
+            picked = picked_out(step, self.seat).intersection(lost)
+            alone = picked - mistakable(step, self.seat)  # which of several that are equal it was, is not seen
             found = self.found(step, lost) if told else ()
-            lost = tuple(card for card in lost if card not in found)
-            beside = together_with(step, self.seat, lost) if lost else ()
+            lost = tuple(card for card in lost if card not in found and card not in alone)
+            found = tuple(sorted(picked.union(found)))
+            beside = disjoint([set(group) - alone for group in together_with(step, self.seat, lost)]) if lost else ()
             if told and any(len({step.before.values["card.zone"][card] for card in group}) > 1 for group in beside):
                 out.append(Point(number, disjoint([*fresh, *beside]), tuple(sorted({*found, *lost})), check=True))  # what came was known where it was
                 self.exact = False
                 continue
-            if told or fresh:
+            if told or fresh or found:
                 out.append(Point(number, fresh, found, check=told))
             if lost:
                 out.append(Point(number, beside, lost))

@@ -84,6 +84,11 @@ def meant(step: Step) -> set[int]:
     return out - {card for card, *_ in step.passed.numbered}
 
 
+def picked_out(step: Step, seat: int) -> set[int]:
+    """The cards that were answered, or drawn, that the seat was shown then, or saw come by, and does not know any more: it was these that went."""
+    return {card for card in named(step) if step.passed.held_up and step.passed.held_up[card] >> seat & 1} - known_to(step.after, seat)
+
+
 def answered(step: Step) -> list[int]:
     """The cards that were answered, each as often as it was."""
     before, move = step.before, step.choice.move

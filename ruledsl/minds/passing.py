@@ -15,13 +15,15 @@ Numbered = tuple[int, int, int, frozenset[int]]
 class Passed:
     """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind, or were shown; by place where who does not see
     it cannot tell cards apart, those that came or left; of each card, the seats that saw it meanwhile; by place again, those that came and left, or went
-    to where they lay; and the seats for whom something that they did not see has decided what was done, or with which card."""
+    to where they lay; the seats for whom something that they did not see has decided what was done, or with which card; and of each card again, those to
+    whom it was held up, or came to lie in sight."""
 
     numbered: tuple[Numbered, ...] = ()
     through: dict[int, frozenset[int]] | None = None
     glimpsed: tuple[int, ...] = ()
     crossing: dict[int, frozenset[int]] | None = None
     astray: int = 0
+    held_up: tuple[int, ...] = ()
 
     def at(self, place: int) -> frozenset[int]:
         return (self.through or {}).get(place, frozenset())
@@ -47,6 +49,7 @@ class Passing:
         self._came = set[tuple[int, int]]()
         self._crossing: dict[int, set[int]] = {}
         self._glimpsed = [0] * len(self.program.cards)
+        self._held_up = [0] * len(self.program.cards)
         self.astray = 0
 
     def moves(self, values: Values, card: int, target: int, numbered: int) -> None:
@@ -55,11 +58,16 @@ class Passing:
         if was in self._held and (was == target or (was, int(card)) in self._came) and values["card.zone"].count(was) > 1:
             self._crossing.setdefault(was, set()).add(int(card))
         self._came.add((target, int(card)))
+        self.holds_up(card, self._looking.get(target, 0))
         for place in (was, target):
             if place in self._held:
                 self._through.setdefault(place, set()).add(int(card))
         if numbered:
             self._laid.append((int(card), numbered, was, self._beside(values, card)))
+
+    def holds_up(self, card: int, seats: int) -> None:
+        """Some seats see that it is this card."""
+        self._held_up[card % len(self._held_up)] |= seats
 
     def told(self, values: Values, card: int, seats: int) -> None:
         """A card that was come to by its number is shown to seats that do not know all that lies there."""
@@ -88,4 +96,4 @@ class Passing:
             left.update([zone.base + k] if cards else ())
         numbered = (*self._told, *(found for found in self._laid if found[0] in settled or found[2] in left))
         through, crossing = ({place: frozenset(cards) for place, cards in found.items()} for found in (self._through, self._crossing))
-        return Passed(numbered, through, tuple(self._glimpsed), crossing, self.astray)
+        return Passed(numbered, through, tuple(self._glimpsed), crossing, self.astray, tuple(self._held_up))

@@ -61,12 +61,14 @@ def test_what_a_newcomer_looks_for_stands_in_the_navigation(tmp_path: Path) -> N
         assert pages and any(says in text for text in pages), words
 
 
-def test_pages_lead_to_pages_that_there_are(tmp_path: Path) -> None:
-    write_pages(tmp_path)
-    for path in tmp_path.glob("*.md"):
+def test_pages_lead_to_files_that_there_are_on_the_site(tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "docs"
+    write_pages(out)
+    for path in out.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
-        for target in re.findall(r"\]\(([\w./-]+\.md)(?:#[\w-]+)?\)", text):
-            assert (tmp_path / target).is_file(), f"{path.name}: {target}"
+        for target in re.findall(r"\]\((?!\w+:)([\w./-]+)(?:#[\w-]+)?\)", text):
+            there = (path.parent / target).resolve()
+            assert there.is_file() and there.is_relative_to(out.resolve()), f"{path.name}: {target}"
 
 
 def test_parts_of_pages_are_found_by_their_headings() -> None:

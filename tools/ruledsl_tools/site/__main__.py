@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"
 HOW_TO = "how-to.md"
 LINK = re.compile(r"\(how-to\.md#([\w-]+)\)")
+ANY_LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:)([\w./-]+)(#[\w-]+)?\)")
 
 
 def tasks() -> dict[str, tuple[str, str]]:
@@ -56,6 +57,28 @@ def write_pages(out: Path) -> None:
         path.write_text(LINK.sub(r"(how-to-\1.md)", text), encoding="utf-8")
     (out / "commands.md").write_text(commands.page(), encoding="utf-8")
     (out / "python.md").write_text(python.page(), encoding="utf-8")
+    listed = (f"* [{title}]({Path(page).name})" for title, page in decisions().items())
+    (out / "decisions" / "index.md").write_text("\n".join(("# Decisions\n", *listed, "")), encoding="utf-8")
+    for path in out.rglob("*.md"):
+        path.write_text(within_site(path, out), encoding="utf-8")
+
+
+def within_site(page: Path, out: Path) -> str:
+    """A page whose links to folders lead to their first pages; of links out of the site the words are left."""
+
+    def link(found: re.Match[str]) -> str:
+        words, target, part = found[1], found[2], found[3] or ""
+        there = (page.parent / target).resolve()
+        if there.is_dir() and (there / "index.md").is_file() and there.is_relative_to(out.resolve()):
+            return f"[{words}]({target.rstrip('/')}/index.md{part})"
+        return found[0] if there.is_file() and there.is_relative_to(out.resolve()) else words
+
+    return ANY_LINK.sub(link, page.read_text(encoding="utf-8"))
+
+
+def decisions() -> dict[str, str]:
+    """What was chosen, by its title."""
+    return {page.stem[5:].replace("-", " "): f"decisions/{page.name}" for page in sorted((DOCS / "decisions").glob("*.md"))}
 
 
 def settings(pages: Path, out: Path) -> str:
@@ -63,11 +86,10 @@ def settings(pages: Path, out: Path) -> str:
     lines = ["site_name: ruledsl", f"docs_dir: {pages}", f"site_dir: {out.resolve()}", "use_directory_urls: false"]
     lines += ["theme: {name: material, font: false, palette: {scheme: default}, features: [navigation.sections, search.highlight]}"]
     lines += ["plugins: [search, offline]", "markdown_extensions: [toc, tables, pymdownx.highlight, pymdownx.superfences]", "nav:", "  - Home: index.md"]
-    decisions = {page.stem[5:].replace("-", " "): f"decisions/{page.name}" for page in sorted((DOCS / "decisions").glob("*.md"))}
     for part, entries in nav().items():
         lines.append(f"  - {part}:")
         lines += [f"      - {json.dumps(title)}: {page}" for title, page in entries.items()]
-    lines += ["  - Decisions:", *(f"      - {title}: {page}" for title, page in decisions.items())]
+    lines += ["  - Decisions:", "      - decisions/index.md", *(f"      - {title}: {page}" for title, page in decisions().items())]
     return "\n".join(lines) + "\n"
 
 

@@ -7,14 +7,13 @@ generator keeps every value in memory, so they cost more than they bring.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
 
-from ruledsl.native.pieces import pieces
 from ruledsl.native.runtime import NTH, NTH_AT_ONCE
 from ruledsl.record import record
 from ruledsl.store import Store
@@ -23,8 +22,6 @@ TIERS = (0, 1, 2)
 # The passes may write a call of the C library where copies are long. Its address lies in a table that is laid among what can be written,
 # and room for that is only reserved where the module has something of the kind.
 ROOM = "\n@room = global i64 0\n"
-IN_PIECES = b"in pieces\n"
-"""Before the keys of the pieces that code lies in, where it lies in several."""
 
 
 @record(frozen=True)
@@ -84,13 +81,12 @@ def assemble(text: str, tier: int) -> bytes:
 
 
 class Code:
-    """Machine code in memory, of one image or of several that know one another: `address` of its exported functions."""
+    """Machine code in memory: `address` of its exported functions."""
 
-    def __init__(self, images: Sequence[bytes]) -> None:
+    def __init__(self, image: bytes) -> None:
         host()
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=True)
-        for image in images:
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(image))
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(image))
         self._engine.finalize_object()
 
     def address(self, name: str) -> int:
@@ -112,38 +108,10 @@ def compile_text(text: str, tier: int, store: Store) -> Code:
 
 def compile_named(name: str, text: Callable[[], str], tier: int, store: Store) -> Code:
     """Code for a module whose text a name stands for, from the cache if it lies there; only otherwise the text is written."""
-    key = code_key(name, tier)
-    return Code(_kept(key, store) or _made(key, text(), tier, store))
-
-
-def _kept(key: str, store: Store) -> list[bytes]:
-    """The images of a key, if all of them lie in the cache."""
-    found = store.read(key)
-    if found is None or not found.startswith(IN_PIECES):
-        return [] if found is None else [found]
-    images = [store.read(piece) for piece in found.removeprefix(IN_PIECES).decode().split()]
-    return [image for image in images if image is not None] if None not in images else []
-
-
-def _made(key: str, text: str, tier: int, store: Store) -> list[bytes]:
-    """The images of a module, which lie in the cache then. Where no passes look at the text it is compiled in pieces, without those that lie there."""
-    parts = pieces(text) if tier == 0 else [text]
-    if len(parts) == 1:
-        image = assemble(text, tier)
-        store.write(key, image)
-        return [image]
-    keys = [code_key(part, tier) for part in parts]
-    images = [store.get(piece, partial(assemble, part, tier)) for piece, part in zip(keys, parts)]
-    store.write(key, IN_PIECES + " ".join(keys).encode())
-    return images
+    return Code(store.get(code_key(name, tier), lambda: assemble(text(), tier)))
 
 
 def code_key(name: str, tier: int) -> str:
     """Under what code lies in the cache: what made it, and for which machine."""
-    here, version = host(), ".".join(map(str, llvm.llvm_version_info))
-    return Store.key("code", name, _passes(), str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
-
-
-@cache
-def _passes() -> str:
-    return Path(__file__).read_text(encoding="utf-8")
+    here, version, passes = host(), ".".join(map(str, llvm.llvm_version_info)), Path(__file__).read_text(encoding="utf-8")
+    return Store.key("code", name, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)

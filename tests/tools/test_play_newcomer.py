@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl_tools.terminal import wrap
 from tests.tools.test_play_words import play
 
 WEATHER = """
@@ -134,3 +135,68 @@ def test_a_save_of_another_game_says_of_which(ruledsl: object, tmp_path: Path) -
     kept.write_text(json.dumps(document))
     said = ruledsl("play", "cloud-nine", "--replay", str(kept))
     assert "it was played under other rules than these" in said.stderr + said.stdout
+
+
+ROUNDS = """
+game "Rounds":
+    players 2
+board track: grid 1 by 6
+components:
+    pile: 1 of Tile(n) for n in 1..4
+card Tile(n: 1..4) "T{n}"
+table:
+    pile: pile, hidden
+table this turn:
+    steps: 0..9
+each cell:
+    man: bool
+each player:
+    far: 0..9
+play:
+    first_steps()
+    turns p in players at most 6 times: turn(p)
+to first_steps():
+    let n = roll d6
+    steps = n
+phase turn(p):
+    p chooses run or rest
+    p chooses run or rest
+action run():
+    "run"
+    require steps < 8 else "too far"
+    steps += 1
+    your.far += 1
+action rest():
+    "rest"
+    steps += 2
+winner: highest far
+"""
+
+
+@pytest.fixture
+def rounds(tmp_path: Path) -> Path:
+    (path := tmp_path / "rounds.rules").write_text(ROUNDS, encoding="utf-8")
+    return path
+
+
+def test_what_is_counted_anew_each_turn_is_not_told_when_it_begins(ruledsl: object, rounds: Path) -> None:
+    out = play(ruledsl, rounds, "run", "run", "table", "log all", players="you,random")
+    assert "steps 0" not in out.partition("> table")[0] and re.search(r"steps: \d → 0", out)
+
+
+def test_of_a_board_of_one_row_the_row_has_no_number(ruledsl: object, rounds: Path) -> None:
+    row = next(line for line in play(ruledsl, "backgammon", players="you,you").splitlines() if " 2b" in line or "2w" in line)
+    assert not re.match(r"\s*1 ", row)
+
+
+def test_at_a_real_table_it_is_said_who_tells_what_and_no_hint_is_promised(ruledsl: object, rounds: Path) -> None:
+    said = ruledsl("play", str(rounds), "--table", "--players", "you,you", typed="hint\n4\nhint\n").stdout.replace("\n  ", " ")
+    assert "`hint` for" not in said and "the game is played at a real table" in said
+    assert "the table: first steps: what was thrown?" in said and said.count("at a real table there is no hint") == 2
+
+
+def test_what_is_to_be_typed_stands_in_one_line(ruledsl: object) -> None:
+    out = play(ruledsl, "cloud-nine", "know", players="you,random")
+    assert "`odds CARD`" in out
+    for width in range(40, 120):
+        assert "`odds CARD`" in wrap("at least 32 and at most 4,163,265 ways for what you do not see; `odds CARD` says how likely a card lies where", width)

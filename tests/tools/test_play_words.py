@@ -263,8 +263,8 @@ def size(p) = 1
 def test_signs_of_numbers_are_drawn_and_nothing_where_there_is_none(ruledsl, tmp_path: Path):
     (tmp_path / "sties.rules").write_text(SIGNS, encoding="utf-8")
     out = play(ruledsl, tmp_path / "sties.rules", "quit")
-    row = next(line for line in out.splitlines() if line.startswith("   1  "))
-    assert row.split() == ["1", "·", "·", "*", "9w", *["·"] * 19, "2b"] and len(row) <= 80
+    row = next(line for line in out.splitlines() if "9w" in line)
+    assert row.split() == ["·", "·", "*", "9w", *["·"] * 19, "2b"] and len(row) <= 80
     assert "\n    * in full: 3 12w\n" in out, "for what has no room the column is told"
 
 

@@ -151,6 +151,6 @@ def wrap(text: str, width: int) -> str:
 
 
 def _wrapped(line: str, width: int) -> str:
-    words = line.split()
+    words = re.findall(rf"(?:`[^`]{{1,{width // 2}}}`|\S)+", line)  # what is typed stands in one line
     indent = line[: len(line) - len(line.lstrip())]
     return "\n".join(flow_words([indent + words[0], *words[1:]], width, indent + "  "))

@@ -33,7 +33,10 @@ def greet(session: Session) -> None:
         cards = " `card NAME`: what it does," * (len({face.kind for face in session.match.program.faces}) >= KINDS)
         lists = list(dict.fromkeys(found for text in session.game.texts for found in re.findall(r"^ *chart (\w+)", text, re.MULTILINE)))
         charts = f" `chart {lists[0]}`: what the rules list," if lists else ""
-        session.say(session.style.paint(f"type a move, `hint` for a good one,{cards}{charts} `help`, `quit`", "dim"))
+        good = "" if session.sitting.table else " `hint` for a good one,"
+        session.say(session.style.paint(f"type a move,{good}{cards}{charts} `help`, `quit`", "dim"))
+        if session.sitting.table:
+            session.say("the game is played at a real table: whoever is named before the > says what is done there; the table, what is dealt and thrown")
 
 
 def seated(sitters: Sequence[str], seats: Sequence[str]) -> str:

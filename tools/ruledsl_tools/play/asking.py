@@ -29,7 +29,7 @@ def asked(session: Session) -> str:
     if decision is not None and decision.prompt:
         return decision.prompt
     if session.seat is None:
-        return "what happened?"
+        return _fallen(session)
     if decision is not None and any(option.action not in _actions(session.match.program) | {"pass"} for option in session.options):
         return _value(session)
     kinds: dict[str, list[Choice]] = {}
@@ -42,6 +42,18 @@ def asked(session: Session) -> str:
         name = spoken(session.options[0].action)
         return f"{name}: which?" if pieces[0] == f"{name} …" else f"{pieces[0]}?"
     return listed(pieces, "or") + "?" if len(pieces) <= KINDS else "what do you do?"
+
+
+def _fallen(session: Session) -> str:
+    """What has fallen to chance, where the rules do not say what for: in the deed in which it is thrown, of which there may be several one after the other."""
+    from ruledsl_tools.library import model_of
+    from ruledsl_tools.play.rules import declared_at
+
+    position = session.match.position
+    if position.site.chance != "roll":
+        return "what happened?"
+    deed = declared_at(model_of(session.game), position.place(position.site.place).span)
+    return f"{spoken(deed)}: what was thrown?" if deed else "what was thrown?"
 
 
 def wanted(session: Session) -> list[str]:

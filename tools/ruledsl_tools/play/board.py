@@ -43,7 +43,8 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     width = max([width, *map(columns, heads)])
     out = [_row(heads, "", width, gap, style, "dim")] if marked else []
     for start in range(0, len(texts), across):
-        out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, gap, style))
+        lone = not named and len(texts) <= across  # of one row nobody says which
+        out.append(_row(texts[start : start + across], marked[start][1] if marked and not lone else "", width, gap, style))
     called = names if named or len(texts) > across else heads
     return out + (_cut_short(called, long, style) if long else [])
 

@@ -38,7 +38,7 @@ def hint(session: Session, rest: str) -> None:
     if meant is None or meant[1] and not 1 <= int(meant[1]) <= HARDEST:
         session.say(f"hint, hint and how often to play on (1 to {HARDEST}), or hint and how long, as in hint 30 s")
     elif session.sitting.table:
-        session.say("the cards of this game lie on a table that I do not see")
+        session.say("what lies on your table and falls there I do not see: at a real table there is no hint")
     elif session.seat is None:
         session.say("nobody is asked for a move now")
     else:

@@ -34,7 +34,7 @@ def know(session: Session, rest: str) -> None:
     if (held := _held(session)) is None:
         return
     if not held.whole:
-        session.say(f"{_counted(held)}; odds CARD says how likely a card lies where")
+        session.say(f"{_counted(held)}; `odds CARD` says how likely a card lies where")
         return
     position, seat = session.match.position, (session.viewer or 0) - 1
     there = [world.regions() for _, world in held.worlds]

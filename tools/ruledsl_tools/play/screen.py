@@ -50,6 +50,7 @@ class Screen:
         self._on_table = {v.name for v in program.variables if v.owner not in ("player", "card")}
         self._passing = {v.name for v in program.variables if v.owner == "table" and not self._backstage.get(v.name)}
         self._idle = {v.name for v in program.variables if _begins_as_nothing(v, program.region[v.name].initial)}
+        self._anew = {v.name: _at_first(v, program.region[v.name].initial) for v in program.variables if v.scope}
         self._flags = {v.name for v in program.variables if v.type.kind == "bool"}
         self._cards = Cards([face.kind for face in program.faces], style)
 
@@ -95,7 +96,7 @@ class Screen:
     def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
         """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
         rows = zip([None, *events], events, [*events[1:], None])
-        passing = [e for e in overwritten(events, self._passing) if now(e) != "none" or e.variable not in self._idle] if laid else []
+        passing = [e for e in overwritten(events, self._passing) if not self._says_nothing(e)] if laid else []
         told = [e for before, e, behind in rows if not _says_again(before, e, behind) and (e.shown or not laid or e.variable not in self._on_table)]
         kept = {id(event) for event in (*told, *passing)}
         some = things(_thrown_together([event for event in events if id(event) in kept]), passing)
@@ -107,6 +108,11 @@ class Screen:
             fresher = [event for event in behind if not said(event, fresh)]
             lines += flow_words([begun, *map(self._dim, held(fresher))], self._style.width, "    ", "   ")
         return lines
+
+    def _says_nothing(self, change: Event) -> bool:
+        """Did a variable become as it began: none, or what is counted anew each turn or round?"""
+        left = now(change)
+        return left == "none" and change.variable in self._idle or left == self._anew.get(change.variable)
 
     def log(self, events: Sequence[Event], most: int) -> list[str]:
         """What happened last, with the rules it follows: what everybody did, what came to whom, and not what the table and its board show."""
@@ -300,6 +306,11 @@ def _joined(texts: Sequence[str], signs: Mapping[str, str]) -> str:
 def _begins_as_nothing(v: Variable, initial: int) -> bool:
     """Is it not on the table while it is as it began: none, or a set for a turn or round that is empty?"""
     return initial == -1 if v.type.or_none else bool(v.scope) and v.type.kind == "set" and initial == 0
+
+
+def _at_first(v: Variable, initial: int) -> str | None:
+    """A number or flag as it begins, in the words for what a change left."""
+    return str(initial) if v.type.kind == "int" and not v.type.or_none else ("yes" if initial else "no") if v.type.kind == "bool" else None
 
 
 def _told(v: VariableView) -> str:

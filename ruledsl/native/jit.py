@@ -7,13 +7,16 @@ generator keeps every value in memory, so they cost more than they bring.
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
 
+from ruledsl.native.linking import linked
+from ruledsl.native.pieces import pieces
 from ruledsl.native.runtime import NTH, NTH_AT_ONCE
 from ruledsl.record import record
 from ruledsl.store import Store
@@ -21,7 +24,7 @@ from ruledsl.store import Store
 TIERS = (0, 1, 2)
 # The passes may write a call of the C library where copies are long. Its address lies in a table that is laid among what can be written,
 # and room for that is only reserved where the module has something of the kind.
-ROOM = "\n@room = global i64 0\n"
+ROOM = "\n@room = weak global i64 0\n"
 
 
 @record(frozen=True)
@@ -108,10 +111,30 @@ def compile_text(text: str, tier: int, store: Store) -> Code:
 
 def compile_named(name: str, text: Callable[[], str], tier: int, store: Store) -> Code:
     """Code for a module whose text a name stands for, from the cache if it lies there; only otherwise the text is written."""
-    return Code(store.get(code_key(name, tier), lambda: assemble(text(), tier)))
+    return Code(store.get(code_key(name, tier), lambda: _made(text(), tier, store)))
+
+
+def _made(text: str, tier: int, store: Store) -> bytes:
+    """Object code of a text. Where no passes look at it, it is compiled in pieces, but for those that lie in the cache."""
+    parts = pieces(text) if tier == 0 and can_be_linked() else [text]
+    if len(parts) == 1:
+        return assemble(text, tier)
+    return linked([store.get(code_key(part, tier), partial(assemble, part, tier)) for part in parts])
+
+
+@cache
+def can_be_linked() -> bool:
+    """Has this machine object files that `linking` knows?"""
+    return llvm.get_object_format() == "ELF" and sys.maxsize > 1 << 32 and sys.byteorder == "little"
 
 
 def code_key(name: str, tier: int) -> str:
     """Under what code lies in the cache: what made it, and for which machine."""
-    here, version, passes = host(), ".".join(map(str, llvm.llvm_version_info)), Path(__file__).read_text(encoding="utf-8")
-    return Store.key("code", name, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
+    here, version = host(), ".".join(map(str, llvm.llvm_version_info))
+    return Store.key("code", name, _passes(), str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
+
+
+@cache
+def _passes() -> str:
+    """The text of what turns a module into code: of no other is the code of any use."""
+    return "".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("jit.py", "linking.py", "pieces.py"))

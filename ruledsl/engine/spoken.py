@@ -11,7 +11,7 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.faulting import may_fault_in, spoken
+from ruledsl.ir.faulting import spoken, wrong_in
 from ruledsl.ir.program import Action, MenuEntry, Program, Template, Type
 from ruledsl.record import cached_property
 
@@ -24,7 +24,6 @@ class Spoken:
 
     def __init__(self, program: Program, most: int = MOST) -> None:
         self.program, self.words, self.most, self.whole, self.looked = program, Words(program), most, True, 0
-        self._known: dict[tuple[int, Template], bool] = {}
 
     @cached_property
     def sites(self) -> frozenset[int]:
@@ -72,10 +71,7 @@ class Spoken:
                 yield from self._refused(position, seat, entry, action)
 
     def _may(self, act: int, template: Template) -> bool:
-        key = act, template
-        if key not in self._known:
-            self._known[key] = bool(may_fault_in(self.program, self.program.actions[act], template))
-        return self._known[key]
+        return template in wrong_in(self.program)[act]
 
     def _refused(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> Iterator[RulesFault]:
         for way in self.ways(position, seat, entry, action):
@@ -83,20 +79,32 @@ class Spoken:
                 number = position.call(action.guard, seat, *way)
             except RulesFault:  # that the menu tells of
                 continue
-            if number:
+            if number and self._may(entry.action, action.requirements[number - 1].message):
                 yield from _stopped(lambda way=way, number=number: position.fill(action.requirements[number - 1].message, seat, way))  # type: ignore[misc]
 
-    def ways(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> list[tuple[int, ...]]:
-        """The ways to fill in the arguments of an action, each of which can be asked for."""
+    def ways(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> Iterator[tuple[int, ...]]:
+        """The ways to fill in the arguments of an action, each of which can be asked for: `most` at most, and of each number of first arguments no more."""
         given = {i: position.call(function, seat) for i, function in entry.given}
-        ways: list[tuple[int, ...]] = [()]
-        for n, parameter in enumerate(action.params):
-            values = [given[n]] if n in given else position.words.choices(parameter.type)
-            self.whole &= n in given or self._listed(parameter.type)
-            ways = [(*way, value) for way in ways for value in values if position.call(parameter.member, seat, *way, value)]
-            if len(ways) > self.most:
-                self.whole, ways = False, ways[: self.most]
-        return ways
+        values = [[given[n]] if n in given else position.words.choices(param.type) for n, param in enumerate(action.params)]
+        self.whole &= all(n in given or self._listed(param.type) for n, param in enumerate(action.params))
+        room = [self.most] * (len(values) + 1)
+
+        def further(way: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            n = len(way)
+            if not room[n]:
+                self.whole = False
+                return
+            room[n] -= 1
+            if n == len(values):
+                yield way
+                return
+            for value in values[n]:
+                if position.call(action.params[n].member, seat, *way, value):
+                    yield from further((*way, value))
+                if not self.whole and not (room[n + 1] and room[-1]):
+                    return
+
+        return further(())
 
     def _listed(self, type: Type) -> bool:
         """Can all values of a type be listed?"""

@@ -21,7 +21,7 @@ SORTS: dict[str, Span] = {"b": (0, 1), "k": (0, MOST), "i": (0, 63)}
 def spoken(program: Program) -> tuple[frozenset[str], ...]:
     """By site where play stops, the functions that fill texts there and may stop with a fault: of the question, of labels, of what is said against an
     action, and of what may be declared in between."""
-    asked = {n: set[str]().union(*(may_fault_in(program, action, text) for text in _texts(action))) for n, action in enumerate(program.actions)}
+    asked = [set[str]().union(*found.values()) for found in wrong_in(program)]
     seat: Span = -1, program.players - 1
     questions = [_risky(program, site.prompt, [seat, seat]) for site in program.sites]
     declared = set[str]().union(*(_risky(program, one.label, [(-1, -1)]) for one in program.interruptions.values()))
@@ -36,13 +36,19 @@ def answers(program: Program, site: int) -> Iterator[str]:
     yield from spoken(program)[site]
 
 
+@once
+def wrong_in(program: Program) -> list[dict[Template, set[str]]]:
+    """By action, those of its texts that may go wrong, with the functions that fill them and may stop with a fault, and those that tell whether they are
+    called."""
+    return [{text: found for text in _texts(action) if (found := _of_action(program, action, text))} for action in program.actions]
+
+
 def _texts(action: Action) -> Iterator[Template]:
     yield action.label
     yield from (one.message for one in action.requirements)
 
 
-def may_fault_in(program: Program, action: Action, template: Template) -> set[str]:
-    """The functions that fill a text of an action and may stop with a fault, and those that tell whether they are called."""
+def _of_action(program: Program, action: Action, template: Template) -> set[str]:
     seat = 0, program.players - 1
     return _risky(program, template, [seat, *(span_of(program, parameter.type) for parameter in action.params), seat])
 

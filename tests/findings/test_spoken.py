@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.position import Position
+from ruledsl.engine.spoken import Spoken
+from ruledsl.engine.words import Words
 from ruledsl.findings.verdicts import PROVED, REFUTED, Setting
 from ruledsl.findings.verify import Explored, verify
 from ruledsl.ir.fault import RulesFault
@@ -178,3 +183,60 @@ def test_nothing_is_said_of_texts_of_clocks_that_cannot_go_wrong(tmp_path: Path)
     path = tmp_path / "declared.rules"
     path.write_text(DECLARED.replace("x: 0..9 = 1", "x: 1..9").replace("x = 0", "x = 2"))
     assert not any(spoken(load(path).program(2)))
+
+
+FAR = """game "Far":
+    players 2
+table: x: 0..9 = 3
+play: players.first chooses go "where?"
+action go(n in 0..9, m in n..9, k in max(m, 5)..9):
+    "go"
+    require n > x else "not {n}"
+    require m < 6 else "{9 // (m - x)}"
+    require k != 7 else "not {k}"
+winner: highest size
+def size(p) = 1
+"""
+
+
+class Counted(Position):
+    """A position that counts what is called and filled."""
+
+    calls = fills = 0
+
+    def call(self, *args: Any) -> int:
+        Counted.calls += 1
+        return super().call(*args)
+
+    def fill(self, *args: Any) -> str:
+        Counted.fills += 1
+        return super().fill(*args)
+
+
+def at_first(path: Path) -> Counted:
+    file = path / "far.rules"
+    file.write_text(FAR)
+    program = load(file).program(2, watched=True)
+    engine = engine_for(program, "interp")
+    Counted.calls = Counted.fills = 0
+    return Counted(program, engine, Words(program), engine.start(0, 1))
+
+
+@pytest.mark.parametrize("most", [1, 7, 10, 11, 55, 56, 160, 174, 175, 176, 1000])
+def test_ways_to_ask_are_the_first_of_all_and_made_as_they_are_looked_at(tmp_path: Path, most: int) -> None:
+    """No more than `most` first arguments are looked into, either: those of which nothing comes are ways, too, as far as they go."""
+    position = at_first(tmp_path)
+    spoken, entry = Spoken(position.program, most), position.site.menu[0]
+    every = [(n, m, k) for n in range(10) for m in range(n, 10) for k in range(m, 10) if k > 4]
+    pairs = [(n, m) for n in range(10) for m in range(n, 10)]
+    seen = [way for way in every if way[0] < most and pairs.index(way[:2]) < most][:most]
+    ways = spoken.ways(position, 0, entry, position.program.actions[entry.action])
+    assert next(ways) == seen[0] and Counted.calls <= 3 * 10
+    assert [seen[0], *ways] == seen and spoken.whole == (seen == every)
+
+
+def test_only_what_may_go_wrong_is_filled(tmp_path: Path) -> None:
+    """The question once, and of all that is said against the action one text; it goes wrong nowhere, since it is said of `m` from 6 on."""
+    position = at_first(tmp_path)
+    assert not [*Spoken(position.program).wrong(position)]
+    assert Counted.fills == 1 + sum(1 for n in range(4, 10) for m in range(max(n, 6), 10) for k in range(m, 10))

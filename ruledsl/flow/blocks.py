@@ -90,7 +90,7 @@ class Blocks:
         """What is done at once: a step, or chance."""
         event = observed(s)
         if event is not None:
-            return [Way(self.sketch.node("world", [self.words.text(event.question, known=True)], ways, s.span))]
+            return [Way(self.sketch.node("world", [self.words.told(event.question, None)], ways, s.span))]
         luck, line = chance(self.model, s), self.deeds.line(s)
         if luck:
             return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(luck,)))]
@@ -149,7 +149,7 @@ class Blocks:
         """A block, and beside it what may come in between."""
         clock = [f"after {self.words.say(s.seconds)} seconds"] if s.seconds is not None else []
         whose = [f"while {self.words.say(s.who)} decides"] if s.who is not None else []
-        event = self.sketch.node("world", [self.words.text(s.event, known=True), *whose, *clock], [replace(way, kind="watch") for way in ways], s.span)
+        event = self.sketch.node("world", [self.words.told(s.event, s.who), *whose, *clock], [replace(way, kind="watch") for way in ways], s.span)
         return [*self.block(s.body, ways), *self.block(s.otherwise or (), [Way(event)])]
 
     # ---- loops ----
@@ -337,7 +337,7 @@ class Blocks:
 
     def asking(self, s: t.ChooseAction | t.ChooseValue) -> list[str]:
         """What a person is asked, in the words of the rules."""
-        return [f"“{self.words.text(s.prompt, known=True)}”"] if s.prompt is not None else []
+        return [f"“{self.words.told(s.prompt, s.who)}”"] if s.prompt is not None else []
 
 
 def _chooses(who: str) -> str:

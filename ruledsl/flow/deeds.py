@@ -91,5 +91,5 @@ class Deeds:
 
     def reveal(self, s: t.Reveal) -> str:
         if isinstance(s.what, t.Text):
-            return f"tell {self.say(s.to) if s.to is not None else 'all'}: {self.words.text(s.what, True)}"
+            return f"tell {self.say(s.to) if s.to is not None else 'all'}: {self.words.told(s.what, s.to)}"
         return f"show {self.say(s.what)} to {self.say(s.to)}" if s.to is not None else f"reveal {self.say(s.what)}"

@@ -16,8 +16,6 @@ OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 class Gathering(Labels):
     """Speaks loops and what is gathered by them."""
 
-    called: dict[str, str]
-
     @abstractmethod
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""

@@ -11,10 +11,15 @@ from ruledsl.model.types import Type
 from ruledsl.syntax import tree as t
 
 LONGEST = 48
+MOST = 3
+"""So many holes of a label can be open, and it is still read."""
+_CODE = re.compile(r"\{\} +\{\}|[\w/]\{\}|\{\}[\w/]")
 LINES = 160
 """So much stands in a box, in several lines."""
 DETERMINED = ("a", "an", "the", "your")
 """Words behind which no other article stands."""
+ACTING = "the acting player"
+"""Whoever acts, to all others."""
 SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "card": "card", "subset": "cards", "kindvalue": "kind", "enum": "value"}
 """What is chosen, by the kind of its type."""
 
@@ -51,10 +56,19 @@ class Labels:
     def kind(self, e: t.Expr) -> str:
         """The kind of type of an expression."""
 
-    @staticmethod
+    called: dict[str, str]
+
     @abstractmethod
-    def is_you(e: t.Expr) -> bool:
-        """Is it whoever acts?"""
+    def is_you(self, e: t.Expr) -> bool:
+        """Is it whoever acts, and whom the words are for?"""
+
+    def told(self, e: t.Text, to: t.Expr | t.Loop | None) -> str:
+        """What is told to somebody: whoever acts is `you` to nobody but himself."""
+        if isinstance(to, t.Expr) and self.is_you(to):
+            return self.text(e, known=True)
+        before, self.called = self.called, self.called | dict.fromkeys(("you", "your"), ACTING)
+        text, self.called = self.text(e, known=True), before
+        return text
 
     def text(self, e: t.Text, known: bool = False) -> str:
         """A label: what is still open in it is named, as in discard a card; `known`: nothing is open, its names are those of what was chosen."""
@@ -81,8 +95,18 @@ class Labels:
         return re.sub("^an? ", "", text) if before and before[0] in DETERMINED else text
 
     def label(self, e: t.Text, name: str) -> str:
-        """What is done, as its label says it; where that is no words at all, as it is called."""
-        return self.text(e) if any(isinstance(part, str) and re.search("[^\\W\\d_]{2}", part) for part in e.parts) else plain(name)
+        """What is done, as its label says it; where that is no words, or none that can be read before anything is chosen, as it is called."""
+        words = any(isinstance(part, str) and re.search("[^\\W\\d_]{2}", part) for part in e.parts)
+        return self.text(e) if words and self.is_readable(e) else plain(name)
+
+    def is_readable(self, e: t.Text) -> bool:
+        """Does a label say anything while its holes are open? One of many holes does not, nor one that reckons, one that is written like code, or one
+        whose holes cannot be told from each other."""
+        holes = [part for part in e.parts if not isinstance(part, (str, t.Times))]
+        reckoned = any(isinstance(part, t.Binary) or isinstance(part, t.Call) and len(part.args) > 1 and not self.is_combination(part.function) for part in holes)
+        alike = [hole for hole in map(self.hole, (part for part in holes if isinstance(part, t.Ref)))]
+        pattern = "".join(part if isinstance(part, str) else "{}" for part in e.parts if not isinstance(part, t.Times))
+        return len(holes) <= MOST and not reckoned and alike.count("a number") < 2 and not _CODE.search(pattern)
 
     def hole(self, e: t.Expr) -> str:
         if isinstance(e, t.Call) and self.is_combination(e.function):

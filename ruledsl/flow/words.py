@@ -153,9 +153,8 @@ class Words(Gathering):
         """Who has something."""
         return "you have" if self.is_you(e) else f"{self.say(e)} has"
 
-    @staticmethod
-    def is_you(e: t.Expr) -> bool:
-        return isinstance(e, t.Ref) and e.name in ("your", "you")
+    def is_you(self, e: t.Expr) -> bool:
+        return isinstance(e, t.Ref) and e.name in ("your", "you") and e.name not in self.called
 
     def attr(self, e: t.Attr) -> str:
         if e.name in ("next", "previous"):

@@ -194,6 +194,44 @@ def test_labels_are_as_a_person_would_write_them(label: str) -> None:
     assert Words(model).label(text.text, "pick") == LABELS[label]
 
 
+READ = {
+    "pay {n}": "pay a number",
+    "{n} of {m}": "pick",
+    "pay {n + 1}": "pick",
+    "pay {least(n, m)}": "pick",
+    "{n}/off with {c}": "pick",
+    "put {n} {c}": "pick",
+    "at {n}: {c} for {p} and {m}": "pick",
+    "give {c} to {p}": "give a card to a player",
+}
+"""What is said of a label while nothing is chosen: what it says, or where nobody could read that, what the action is called."""
+
+
+@pytest.mark.parametrize("label", READ)
+def test_a_label_that_nobody_can_read_before_something_is_chosen_is_not_read_out(label: str) -> None:
+    head = 'play: players.first chooses pick\ndef least(a, b) = min(a, b)\naction pick(n in 1..3, m in 1..3, c in stock, p in players):\n'
+    model = model_of(f'{head}    "{label}"\n    left = n\n')
+    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
+    assert Words(model).label(text.text, "pick") == READ[label]
+
+
+ADDRESSED = {
+    "for p in your.others:\n        p chooses left from 1..3 \"which do you show {you}?\"": "“which do you show the acting player?”",
+    "for p in your.others:\n        p chooses left from 1..3 \"you took {your.score}\"": "“you took the acting player’s score”",
+    "you chooses left from 1..3 \"you have {your.score}: more?\"": "“you have your score: more?”",
+    "show \"{your.score} for {you}\" to your.others": "tell everybody but you: the acting player’s score for the acting player",
+    "reveal \"{you} passes\"": "tell all: the acting player passes",
+    "show \"{you} passes\" to you": "tell you: you passes",
+}
+"""Whom words are for, and what whoever acts is called in them."""
+
+
+@pytest.mark.parametrize("text", ADDRESSED)
+def test_whoever_acts_is_you_to_nobody_else(text: str) -> None:
+    model = model_of(f'play: players.first chooses pick\naction pick():\n    "pick"\n    {text}\n')
+    assert ADDRESSED[text] in [line for node in build(model).nodes for line in node.lines]
+
+
 def test_names_become_words() -> None:
     assert [plain(name) for name in ("count_points", "HenPecked", "p")] == ["count points", "Hen Pecked", "p"]
 

@@ -103,8 +103,9 @@ class Labels:
         """Does a label say anything while its holes are open? One of many holes does not, nor one that reckons, one that is written like code, or one
         whose holes cannot be told from each other."""
         holes = [part for part in e.parts if not isinstance(part, (str, t.Times))]
-        reckoned = any(isinstance(part, t.Binary) or isinstance(part, t.Call) and len(part.args) > 1 and not self.is_combination(part.function) for part in holes)
-        alike = [hole for hole in map(self.hole, (part for part in holes if isinstance(part, t.Ref)))]
+        counted = [part for part in holes if isinstance(part, t.Call) and len(part.args) > 1 and not self.is_combination(part.function)]
+        reckoned = counted or any(isinstance(part, t.Binary) for part in holes)
+        alike = [self.hole(part) for part in holes if isinstance(part, t.Ref)]
         pattern = "".join(part if isinstance(part, str) else "{}" for part in e.parts if not isinstance(part, t.Times))
         return len(holes) <= MOST and not reckoned and alike.count("a number") < 2 and not _CODE.search(pattern)
 

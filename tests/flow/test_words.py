@@ -216,12 +216,12 @@ def test_a_label_that_nobody_can_read_before_something_is_chosen_is_not_read_out
 
 
 ADDRESSED = {
-    "for p in your.others:\n        p chooses left from 1..3 \"which do you show {you}?\"": "“which do you show the acting player?”",
-    "for p in your.others:\n        p chooses left from 1..3 \"you took {your.score}\"": "“you took the acting player’s score”",
-    "you chooses left from 1..3 \"you have {your.score}: more?\"": "“you have your score: more?”",
-    "show \"{your.score} for {you}\" to your.others": "tell everybody but you: the acting player’s score for the acting player",
-    "reveal \"{you} passes\"": "tell all: the acting player passes",
-    "show \"{you} passes\" to you": "tell you: you passes",
+    'for p in your.others:\n        p chooses left in 1..3 "which do you show {you}?"': "“which do you show the acting player?”",
+    'for p in your.others:\n        p chooses left in 1..3 "{your.score} is taken"': "“the acting player’s score is taken”",
+    'you chooses left in 1..3 "more than {your.score}?"': "“more than your score?”",
+    'show "{your.score} for {you}" to your.others': "tell everybody but you: the acting player’s score for the acting player",
+    'reveal "{you} passes"': "tell all: the acting player passes",
+    'show "{you} passes" to you': "tell you: you passes",
 }
 """Whom words are for, and what whoever acts is called in them."""
 

@@ -52,6 +52,7 @@ class Known:
             if not 0 <= self.high - self.low < FEW:
                 return None
             values = frozenset(range(int(self.low), int(self.high) + 1))
+            return values - self.without if self.without else values
         return frozenset(one for one in values if one not in self.without and (not isinstance(one, int) or self.low <= one <= self.high))
 
     @property
@@ -63,7 +64,8 @@ class Known:
             return f"no number is at least {self.low} and at most {self.high}"
         if self.values is not None and not self.values:
             return "a thing has one value at a time"
-        return "no value fits all of this" if self.left is not None and not self.left else ""
+        some = self.values is None and self.high - self.low >= len(self.without)
+        return "" if some or self.left is None or self.left else "no value fits all of this"
 
 
 Facts = dict[Hashable, Known]

@@ -20,6 +20,7 @@ from ruledsl.model.orders import refuse_unsettled
 from ruledsl.model.said_of_none import look_for_none_said
 from ruledsl.model.secrets import refuse_telling
 from ruledsl.model.slips import diagnostic
+from ruledsl.model.types import Term
 from ruledsl.model.watching import calls, leading
 from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
@@ -80,9 +81,17 @@ def _asks_defs(model: Model, name: str, below: dict[str, int], asked: dict[str, 
         asked[name] = 0  # what leads back to itself is told elsewhere
         decl = model.callables[name].decl
         term = model.terms.get(id(decl.value)) if isinstance(decl, t.Def) else None
-        called = [sub.data for sub in subterms(term) if sub.op == "call" and sub.data in below] if term is not None else []
+        called = [other for other in _called(term) if other in below] if term is not None else []
         asked[name] = 1 + sum(_asks_defs(model, other, below, asked) for other in called)
     return asked[name]
+
+
+def _called(term: Term) -> tuple[str, ...]:
+    """The defs that a term asks, as often as it does. What was found stays with it."""
+    known: tuple[str, ...] | None = vars(term).get("_called")
+    if known is None:
+        known = vars(term)["_called"] = tuple(sub.data for sub in subterms(term) if sub.op == "call")
+    return known
 
 
 def _recursion(desk: Desk, graph: dict[str, set[str]]) -> None:

@@ -23,21 +23,30 @@ TWICE = ("-", "//", "%", "and", "or", "&", "|")
 def look_for_idle(desk: Desk) -> None:
     """Warn of all of it, each place once."""
     told = set()
-    for node in _written(desk.model):
-        for code, span, words in _idle(desk.model, node):
-            if (code, span) not in told:
-                told.add((code, span))
-                desk.fail(code, span, **words)
-
-
-def _written(model: Model) -> Iterator[t.Node]:
-    for target in model.callables.values():
+    for target in desk.model.callables.values():
         for body in bodies(target):
-            yield from t.within(body, *LOOKED_AT)
+            for node, said in _in_words(body):
+                for code, span, words in (*said, *_in_terms(desk.model, node)):
+                    if (code, span) not in told:
+                        told.add((code, span))
+                        desk.fail(code, span, **words)
 
 
-def _idle(model: Model, node: t.Node) -> Iterator[tuple[str, Span, dict[str, Any]]]:
-    """What is to be said of one node: code, place and words."""
+Idle = tuple[str, Span, dict[str, Any]]
+"""Code, place and words."""
+
+
+def _in_words(body: t.Node) -> tuple[tuple[t.Node, tuple[Idle, ...]], ...]:
+    """What is to be said of the nodes of a body by their words alone, and of which more may be. It stays with the body."""
+    known: tuple[tuple[t.Node, tuple[Idle, ...]], ...] | None = vars(body).get("_idle")
+    if known is None:
+        every = ((node, tuple(_idle(node))) for node in t.within(body, *LOOKED_AT))
+        known = vars(body)["_idle"] = tuple((node, said) for node, said in every if said or isinstance(node, t.Compare) or _going_through(node))
+    return known
+
+
+def _idle(node: t.Node) -> Iterator[Idle]:
+    """What is to be said of one node by its words."""
     if isinstance(node, t.Assign) and node.op != "=" and _is_zero(node.value):
         yield "W0612", node.span, {"why": f"`{node.op} 0` leaves a number as it is"}
     elif isinstance(node, t.Assign) and node.op == "=" and node.target == node.value:
@@ -50,7 +59,11 @@ def _idle(model: Model, node: t.Node) -> Iterator[tuple[str, Span, dict[str, Any
         yield "W0612", node.span, {"why": "nothing is done in this loop"}
     elif isinstance(node, t.If) and all(isinstance(s, t.Pass) for s in node.arms[-1][1]) and node.arms[-1][0] is not None:
         yield "W0612", node.arms[-1][0].span, {"why": "nothing is done if this holds, as if it does not"}
-    elif isinstance(node, t.Compare) and len(node.ops) == 1 and (value := _settled(model, node)):
+
+
+def _in_terms(model: Model, node: t.Node) -> Iterator[Idle]:
+    """The same by what its words were found to mean."""
+    if isinstance(node, t.Compare) and len(node.ops) == 1 and (value := _settled(model, node)):
         yield "W0605", node.span, {"value": value}
     for loop in _going_through(node):
         if loop.condition is not None and _blind(model, loop, loop.condition):

@@ -80,8 +80,8 @@ def _tried(term: Term) -> tuple[Term, ...]:
 
 
 def put_in(term: Term, values: Mapping[str, Term]) -> Term:
-    """The term with other terms in the places of locals."""
-    if not values:
+    """The term with other terms in the places of locals; itself where it names none of them."""
+    if not values or values.keys().isdisjoint(_locals(term)):
         return term
     if row(term).settled == "local":
         return values.get(term.data, term)

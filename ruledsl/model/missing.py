@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.gatherers import gatherer
-from ruledsl.model.inside import every, subterms
+from ruledsl.model.inside import subterms
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.source import Span
@@ -19,7 +19,7 @@ def look_for_none(desk: Desk) -> None:
     asked: set[Span] = set()
     found: dict[Span, str] = {}
     terms = desk.model.terms.values()
-    if not any(may_be_none(arg) for term in every(terms) if row(term).unless in FAILS for arg in term.args):
+    if not any(map(_of_some, terms)):
         return
     for term in terms:
         parts = list(subterms(term))
@@ -29,6 +29,14 @@ def look_for_none(desk: Desk) -> None:
             asked |= those.keys()
     for span in sorted(found.keys() - asked, key=lambda span: (span.file, span.line, span.column)):
         desk.fail("W0611", span, how=found[span])
+
+
+def _of_some(term: Term) -> bool:
+    """Is a part asked anywhere in it of what may be none? What was found stays with it."""
+    known: bool | None = vars(term).get("_of_some")
+    if known is None:
+        known = vars(term)["_of_some"] = any(row(part).unless in FAILS and any(map(may_be_none, part.args)) for part in subterms(term))
+    return known
 
 
 def asks_whether(term: Term) -> bool:

@@ -59,6 +59,14 @@ def asked_order(term: Term) -> Iterator[str]:
         yield from (name for arg in term.args for name in _named(arg))
 
 
+def _order_of(term: Term) -> tuple[str, ...]:
+    """The same; what was found stays with the term."""
+    known: tuple[str, ...] | None = vars(term).get("_order")
+    if known is None:
+        known = vars(term)["_order"] = tuple(asked_order(term))
+    return known
+
+
 def looped(loop: LoopTerm) -> Iterator[str]:
     """The zone that a loop goes through in its order."""
     if not loop.any_order:
@@ -83,7 +91,7 @@ def refuse_unsettled(desk: Desk) -> None:
     told = set()
     for e in _standing(model):
         term = model.terms.get(id(e))
-        name = next((name for name in asked_order(term) if name in mixed), None) if term is not None else None
+        name = next((name for name in _order_of(term) if name in mixed), None) if term is not None else None
         if name is not None and e.span not in told:
             told.add(e.span)
             desk.fail("E0461", e.span, name=name)
@@ -104,8 +112,16 @@ def _possible(model: Model) -> Iterator[Term]:
     """Where it is asked whether an action is possible."""
     written = [body for target in model.callables.values() for body in bodies(target)]
     ends = [model.winner] if model.winner is not None else []
-    asking = (e for root in (*written, *ends, *model.invariants, *model.tests) for e in t.within(root, t.Compare) if t.Ref("possible") in e.operands)
+    asking = (e for root in (*written, *ends, *model.invariants, *model.tests) for e in _of_possible(root))
     return (term for term in every(model.terms[id(e)] for e in asking if id(e) in model.terms) if term.op == "possible")
+
+
+def _of_possible(root: t.Node) -> tuple[t.Compare, ...]:
+    """The comparisons in it with `possible`. They stay with it."""
+    known: tuple[t.Compare, ...] | None = vars(root).get("_of_possible")
+    if known is None:
+        known = vars(root)["_of_possible"] = tuple(e for e in t.within(root, t.Compare) if t.Ref("possible") in e.operands)
+    return known
 
 
 def _asks(target: Callable, hook: t.Hook) -> bool:
@@ -117,7 +133,7 @@ def _standing(model: Model) -> Iterator[t.Expr]:
     """The expressions that are asked while play stands still."""
     for target in model.callables.values():
         for body in bodies(target):
-            yield from _inside(body) if target.kind == "def" else _in_statements(body)
+            yield from _inside(body) if target.kind == "def" else _while_it_stands(body)
     for node in (model.winner, *model.invariants):
         yield from _inside(node)
 
@@ -125,6 +141,14 @@ def _standing(model: Model) -> Iterator[t.Expr]:
 def _inside(*nodes: t.Node | None) -> Iterator[t.Expr]:
     for node in nodes:
         yield from t.within(node, t.Expr) if node is not None else ()
+
+
+def _while_it_stands(body: t.Node) -> tuple[t.Expr, ...]:
+    """Those of a body that is done. They stay with it."""
+    known: tuple[t.Expr, ...] | None = vars(body).get("_while_it_stands")
+    if known is None:
+        known = vars(body)["_while_it_stands"] = tuple(_in_statements(body))
+    return known
 
 
 def _in_statements(body: t.Node) -> Iterator[t.Expr]:

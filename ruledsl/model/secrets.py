@@ -78,8 +78,12 @@ def secrets(
 
 
 def _looking(term: Term) -> Looking:
-    """Those of the terms inside one that may look into something, by a def or by themselves, with the loops that they stand in."""
-    return [(sub, loops) for sub, loops in inside_loops(term) if _may_look(sub)]
+    """Those of the terms inside one that may look into something, by a def or by themselves, with the loops that they stand in. What was found stays with
+    it."""
+    known: Looking | None = vars(term).get("_looking")
+    if known is None:
+        known = vars(term)["_looking"] = [(sub, loops) for sub, loops in inside_loops(term) if _may_look(sub)]
+    return known
 
 
 def _may_look(term: Term) -> bool:

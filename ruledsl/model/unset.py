@@ -42,11 +42,13 @@ def lessened(model: Model) -> set[str]:
 def _never_less(desk: Desk) -> Iterator[tuple[str, int, int]]:
     """The numbers that may be less than they are at first, though rules only ever add to them, under every value of the rulings: with the least value and the
     first one."""
-    for name in dict.fromkeys(name for name, _ in _writes(desk.model)):
+    writes = list(_writes(desk.model))
+    less = desk.lessened | {name for name, more in writes if not more}
+    for name in dict.fromkeys(name for name, _ in writes):
         info = desk.model.state[name]
         low = constant(info.bounds[0]) if info.bounds is not None else None
         first = 0 if info.initial is None else constant(info.initial)
-        if name not in desk.lessened | lessened(desk.model) and low is not None and first is not None and low < first:
+        if name not in less and low is not None and first is not None and low < first:
             yield name, low, first
 
 

@@ -68,11 +68,11 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     """Somebody chose, or was told what chance has brought; what is chosen in secret the others do not read."""
     if before.kind in ("chance", "world"):
         return rolled(before, choice)
-    where = before.place(before.site.place if before.kind == "simultaneous" else choice.place)  # which rule it is would tell which action
+    place = where(before, (before, choice))
     if choice.seat is None:
-        return [Event(choice.label, "choice", None, where.span, where.tags)]
+        return [Event(choice.label, "choice", None, place.span, place.tags)]
     name = before.program.seats[choice.seat - 1]
-    event = Event(f"{name}: {_answer(choice, before.fill(*_text(before, choice)))}", "choice", choice.seat, where.span, where.tags)
+    event = Event(f"{name}: {_answer(choice, before.fill(*_text(before, choice)))}", "choice", choice.seat, place.span, place.tags)
     event = replace(event, of_cards=before.kind != "simultaneous" and bool(cards_named(before, choice)))
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
@@ -83,6 +83,15 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
         seers, heard = before.heard(*_text(before, choice))
         event = event if seers == (1 << before.program.players) - 1 else replace(event, seers=seers, outside=f"{name}: {_answer(choice, heard)}")
     return [event]
+
+
+def where(stands: Position, answer: tuple[Position, Choice] | None) -> Place:
+    """The rule by which something happened. Of answers that were given together it is where they were asked for: which action it is would tell what was
+    answered."""
+    if answer is None:
+        return stands.place(0)
+    before, choice = answer
+    return before.place(before.site.place if before.kind == "simultaneous" else choice.place)
 
 
 def _text(before: Position, choice: Choice) -> tuple[Template, int, Sequence[int]]:

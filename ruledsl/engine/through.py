@@ -200,7 +200,7 @@ through = once(Through)
 
 def happened(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Iterator[Event]:
     """All that is told of it, to each in the pieces that are told so."""
-    place = now.place(answer[1].place if answer is not None else 0)
+    place = log.where(now, answer)
     for found in stages(old, now, answer, rolled):
         yield from (replace(event, listeners=found.listeners) for event in log.steps(found.states, place, found.fallen))
 
@@ -209,7 +209,7 @@ def stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[A
     """What happened from an old state to one that stands now, after an answer, and what was `rolled` on the way: what was mixed with others is drawn from
     there, and not from where it came. Where something was shown play is cut for those alone who are told of it: in what pieces others are told what happened
     would say what they did not see."""
-    answers, place = (answer, *rolled), now.place(answer[1].place if answer is not None else 0)
+    answers, place = (answer, *rolled), log.where(now, answer)
     ends, runs, begins = [*(position for position, _ in rolled), now], [], old
     for n, after in enumerate(ends):
         runs.append(_between(begins, after, answers[n]))

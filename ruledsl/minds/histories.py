@@ -64,7 +64,7 @@ class Histories:
             return None
         menu = self._menu(self.question.position)
         stands: list[tuple[Fraction, Position]] = [(weight, self._stands(data)) for data, weight in last.weights.items()]
-        found = [(weight, there.block) for weight, there in stands if self._menu(there) == menu]
+        found = [(weight, there.block) for weight, there in stands if self._is_asked(there, menu)]
         total = sum((weight for weight, _ in found), Fraction(0))
         return [(weight / total, block) for weight, block in found]
 
@@ -179,6 +179,13 @@ class Histories:
     def _menu(self, there: Position) -> list[tuple[str, str]]:
         """What the seat is asked, as it is sent."""
         return menus.sent(there, self.seat) if self.seat in there.waiting else []
+
+    def _is_asked(self, there: Position, menu: list[tuple[str, str]]) -> bool:
+        """Would the seat be asked the same? Where the rules go wrong play does not stand."""
+        try:
+            return self._menu(there) == menu
+        except RulesFault:
+            return False
 
 
 @once

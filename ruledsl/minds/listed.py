@@ -37,12 +37,16 @@ def listed(worlds: Worlds, seat: int, found: Iterable[tuple[Fraction, Block]]) -
             return None
         made.append((weight, *one))
     cells = sorted({cell for _, _, other in made for cell in other})  # all of them, or the order would tell what is true
-    out = dict[tuple[tuple[int, ...], tuple[int, ...]], Fraction]()
+    faces, out = worlds.position.program.cards, dict[tuple[tuple[int, ...], tuple[int, ...]], Fraction]()
+
+    def by_face(one: tuple[tuple[tuple[int, ...], tuple[int, ...]], Fraction]) -> tuple[object, ...]:
+        return [faces[card] for card in one[0][0]], one[0]
+
     for weight, drawn, other in made:
         laid = worlds.laid(worlds.becomes(drawn))
         world = tuple(drawn), tuple(other.get(cell, laid.get(*cell)) for cell in cells)
         out[world] = out.get(world, Fraction(0)) + weight
-    return [(weight, list(drawn), dict(zip(cells, values, strict=True))) for (drawn, values), weight in sorted(out.items())]
+    return [(weight, list(drawn), dict(zip(cells, values, strict=True))) for (drawn, values), weight in sorted(out.items(), key=by_face)]
 
 
 def repeated(found: list[Found]) -> list[Found] | None:
@@ -107,7 +111,8 @@ class _Names:
                     names[stands], names[card] = names[card], wanted
 
     def _groups(self) -> list[list[int]]:
-        """Places that the seat cannot tell apart, by the cards that truly lie there: what names a card of them it does not see."""
+        """Places that the seat cannot tell apart, by the cards that truly lie there, in the order of `Worlds.places`: that of their numbers would tell which
+        these are. What names a card of them the seat does not see."""
         program, values = self.program, self.position.values
         dark = {v.name for v in program.variables if v.visibility != "open"}
         noted = [(name, each) for name, each in with_places(program) if name not in OF_A_PLACE and name not in dark]
@@ -119,7 +124,7 @@ class _Names:
                 if card in self.worlds.places:
                     marks = repr([values[name][card * each : (card + 1) * each] for name, each in noted])
                     groups.setdefault((zone.base + k, marks if at < free else card), []).append(card)
-        return [sorted(group) for group in groups.values()]
+        return list(groups.values())
 
     def _stands(self, block: Block) -> Position:
         return Position(self.program, self.position.engine, self.position.words, block)

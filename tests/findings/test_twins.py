@@ -432,3 +432,29 @@ def test_a_menu_that_hangs_on_what_was_answered_or_thrown_is_found(tmp_path: Pat
     text = SECRET_ANSWERS.replace('wait(): "wait"', asked).replace("p chooses wait", "p chooses wait or rest").replace("noise: 0..9", "noise: 0..9 = 1")
     leak = first_leak(program(tmp_path, text), kind="leak-menu")
     assert leak is not None and leak.kind == "leak-menu"
+
+
+def test_what_comes_of_answers_given_together_says_not_by_which_action(tmp_path):
+    """Two actions that do the same: what is told of it stands where they were asked for, and not at the rules of the one that was chosen."""
+    moves = "\n".join(f'action {name}(card in your.hand):\n    "{name}"\n    move card to your.heap' for name in ("drop", "lay"))
+    text = f"""game "Sealed":
+    players 2
+card Pip(n: 1..2)
+components:
+    deck: 2 of Pip(n) for n in 1..2
+table:
+    deck: pile, hidden
+each player:
+    hand: hand
+    heap: heap, hidden
+    done: 0..1, own
+{moves}
+play:
+    shuffle deck
+    for p in players: move top of deck to p.hand
+    each p in players chooses drop or lay
+    players.first chooses n in 1..2
+winner: highest size
+def size(p) = count(p.heap)
+"""
+    assert looked_at(text, tmp_path).meetings

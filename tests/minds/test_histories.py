@@ -9,9 +9,11 @@ from random import Random
 
 import pytest
 
+from ruledsl.engine.cards import cards_in
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.engine.sealed import answered
+from ruledsl.ir.fault import RulesFault
 from ruledsl.minds import histories
 from ruledsl.minds.deals import Deals
 from ruledsl.minds.every import possible
@@ -164,3 +166,26 @@ def test_a_card_that_was_sealed_is_named_as_it_lies(seed: int, tmp_path: Path) -
             assert set(seen.values()) == {1}
         match.play(random.choice(match.answers()))
     assert met == 4
+
+
+STUCK = HEAD.format(players=2, deck=EQUAL) + '''
+action act(a in you.left.hand if a.colour is not red):
+    "act {a}"
+''' + DEALT.replace("    players.last", "    players.first chooses end_of\n    players.last")
+
+
+def test_where_nobody_could_do_anything_play_does_not_stand(tmp_path: Path) -> None:
+    """The seat that is asked could do nothing if the other had red cards alone: so it has others."""
+    met = 0
+    for seed in range(6):
+        match = begun(STUCK, tmp_path, seed)
+        try:
+            match.play(match.answers()[0])
+            assert match.answers()
+        except RulesFault:
+            continue
+        found, program = possible(match.moments, 1), match.program
+        hands = [[program.cards[card] for card in cards_in(program, block.regions(), program.zone["hand"], 0)] for _, block in found.worlds]
+        assert found.whole and hands and not any(set(hand) == {0} for hand in hands)
+        met += 1
+    assert met

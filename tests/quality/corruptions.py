@@ -91,7 +91,10 @@ class Case:
     @property
     def mended(self) -> bool:
         """Is nothing wrong any more once the first fix is made?"""
-        return not any(d.is_error for d in check(self.file, applied(self.edit.text, self.found[0].fix)))
+        fix = self.found[0].fix
+        if any(edit.span.file != self.file for edit in fix):
+            return False  # it would change a file in which nothing was wrong
+        return not any(d.is_error for d in check(self.file, applied(self.edit.text, fix)))
 
 
 @record

@@ -7,29 +7,27 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.findings.beside import Apart, Beside, Pair
+from ruledsl.findings.declared import Declared
 from ruledsl.findings.lockstep import Lockstep, replayed
 from ruledsl.findings.machine import Answers
 from ruledsl.findings.pairing import Pairing
 from ruledsl.findings.product import Product, comparable
 from ruledsl.findings.readings import kept, settings
-from ruledsl.findings.reference import as_played, option_words
+from ruledsl.findings.reference import as_played
 from ruledsl.findings.sameness import same
-from ruledsl.findings.side import Side
-from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Answer, Setting
+from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Setting
 from ruledsl.findings.wording import Word, Wording
-from ruledsl.interp import Interpreter
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
 from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.record import field, record
-from ruledsl.source import Span
 from ruledsl.syntax.modes import OPTION as MODE
 
 if TYPE_CHECKING:
@@ -43,8 +41,6 @@ BURST = 20_000
 """Options that are tried before the time is looked at."""
 LONGEST = 5_000
 """Answers in a game in the reference, beyond which it is given up."""
-FEW = 5
-"""Changed lines that are named where none of them is known to matter."""
 PAIRS = 4_000_000
 """Pairs of states that have room, if memory has."""
 
@@ -249,60 +245,6 @@ class Comparing:
         return True
 
 
-# ---- what is told of a difference ----------------------------------------------------------------
-
-
-@record(frozen=True)
-class Retold:
-    """The answers that lead to where both part, in words, and the lines of both that changed something in the step before, the last first."""
-
-    answers: list[Answer]
-    ran: tuple[list[Span], list[Span]]
-
-
-def retold(table: Table) -> Retold:
-    """What is told of how both come to part. Only the last step is watched; that those before it offer the same is known."""
-    assert table.pairing is not None
-    beside, answers = Beside(table.pairing), list[Answer]()
-    if table.path:
-        beside.begin(0)
-    for (option, seat), pair in zip(table.answers, table.path, strict=True):
-        if answers:
-            beside.answer(table.path[len(answers) - 1])
-        answers.append(option_words(beside.a.position, option, seat, pair[1]))
-    watched = [_watched(side) for side in beside.sides]
-    if table.path:
-        beside.step(table.path[-1])
-    else:
-        beside.start(0)
-    spans = [
-        [side.program.places[n].span for n in dict.fromkeys(reversed(places)) if n < len(side.program.places)]
-        for side, places in zip(beside.sides, watched, strict=True)
-    ]
-    return Retold(answers, (spans[0], spans[1]))
-
-
-def _watched(side: Side) -> list[int]:
-    """The places that change something from now on, as they come."""
-    places: list[int] = []
-    side.engine = Interpreter(side.program, lambda op, place, changes: places.append(place))
-    return places
-
-
-def culprits(table: Table, ran: Sequence[Span], side: int, file: str, changed: set[int]) -> list[Span]:
-    """The lines of one of them that a difference may come from, the likeliest first: those that it speaks of or that ran before it, and stand otherwise in
-    the other; then such as stand otherwise, if they are few; then the others."""
-    apart = table.apart
-    assert apart is not None
-    near = [span for span in (*apart.spans[side], *ran) if span.file == file]
-    both = [span for span in near if span.line in changed]
-    others = [Span(file, line, 1, line, 1) for line in sorted(changed)] if len(changed) <= FEW else []
-    found: dict[int, Span] = {}
-    for span in (*both, *others, *near):
-        found.setdefault(span.line, span)
-    return [*found.values()]
-
-
 # ---- all tables ----------------------------------------------------------------------------------
 
 LOOKING = 0.6
@@ -318,6 +260,7 @@ class Diff:
         self.tables: list[Table] = []
         self.left_out: list[Setting] = []
         self.refused: list[tuple[Setting, int, SettingsError]] = []
+        self.declared, self.usual = Declared(games), list[Word]()
 
     def settings(self) -> Iterator[Setting]:
         """The usual table first: for that nothing need be read anew."""
@@ -373,8 +316,22 @@ class Diff:
                 self.refused.append((setting, n, error))
         if len(programs) < 2:
             return None
+        chosen = self.games[0].chosen(programs[0]), self.games[1].chosen(programs[1])
+        self.usual += self.declared.usual(chosen, {**setting.options, **self.options[0], **self.options[1]})
         self.tables.append(table(setting, programs[0], programs[1]))
         return self.tables[-1]
+
+    @property
+    def words(self) -> list[Word]:
+        """What is said before play, and in it, where it is not the same."""
+        said = [*self.declared.words, *self.declared.refusals(self.refused), *self.usual, *(word for table in self.tables for word in table.words)]
+        return [*{(word.what, word.texts): word for word in said}.values()]
+
+    @property
+    def alone(self) -> list[list[str]]:
+        """What is declared in one of them alone."""
+        found = [self.declared.alone, *(table.pairing.alone for table in self.tables if table.pairing is not None)]
+        return [[*dict.fromkeys(name for one in found for name in one[n])] for n in (0, 1)]
 
     @property
     def kept(self) -> list[str]:

@@ -62,7 +62,7 @@ class Wording:
     @cached_property
     def written(self) -> list[Word]:
         """Texts that are written otherwise."""
-        return [*self._actions(), *self._names(), *self._drawn()]
+        return [*self._actions(), *self._names(), *self._languages(), *self._drawn()]
 
     @cached_property
     def open(self) -> set[int]:
@@ -137,6 +137,16 @@ class Wording:
                 yield Word("what may be declared", (_text(some.label), _text(others.label)), where)
         if a.title != b.title:
             yield Word("the title", (a.title, b.title), where)
+
+    def _languages(self) -> Iterator[Word]:
+        """What is read in the languages that both speak."""
+        a, b = self.pairing.a, self.pairing.b
+        for language in (one for one in a.texts if one in b.texts):
+            mine, its = a.texts[language], b.texts[language]
+            for name in dict.fromkeys((*mine, *its)):
+                texts = mine.get(name, name), its.get(name, name)
+                if texts[0] != texts[1]:
+                    yield Word(f"“{name}” in `{language}`", texts, (a.places[0].span, b.places[0].span))
 
     def _drawn(self) -> Iterator[Word]:
         """How what is counted is drawn, and boards."""

@@ -24,9 +24,10 @@ from ruledsl.engine.through import happened
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.findings.beside import Beside
-from ruledsl.findings.diff import BURST, Comparing, Table, retold, table
+from ruledsl.findings.diff import BURST, Comparing, Table, table
 from ruledsl.findings.lockstep import replayed
 from ruledsl.findings.mutants import mutants
+from ruledsl.findings.retold import retold
 from ruledsl.findings.sameness import same
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Setting
 from ruledsl.interp import Interpreter

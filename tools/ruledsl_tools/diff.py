@@ -19,7 +19,8 @@ from ruledsl_tools.library import chosen_options, load_game, locate
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.findings.diff import Diff, Retold, Table
+    from ruledsl.findings.diff import Diff, Table
+    from ruledsl.findings.retold import Retold
     from ruledsl.findings.wording import Word
     from ruledsl.source import Span
 
@@ -136,10 +137,7 @@ class _Report:
     def __init__(self, args: argparse.Namespace, versions: list[Version], diff: Diff, apart: Table | None, seconds: float) -> None:
         self.args, self.versions, self.diff, self.apart, self.seconds = args, versions, diff, apart, seconds
         self.changed = _changed(versions[0].text, versions[1].text)
-        tables = diff.tables
-        self.words = [*{(word.what, word.texts): word for table in tables for word in table.words}.values()]
-        alone = [table.pairing.alone for table in tables if table.pairing is not None]
-        self.alone = [[*dict.fromkeys(name for one in alone for name in one[n])] for n in (0, 1)]
+        self.words, self.alone = diff.words, diff.alone
 
     @property
     def code(self) -> int:
@@ -173,6 +171,8 @@ class _Report:
             out += self._same()
             if any(self.alone):
                 out.append("         what only one of them has is not compared")
+            if untried := self.diff.declared.untried:
+                out.append(f"         written otherwise, and compared at these tables alone: {', '.join(untried)}")
         for word in self.words[:SHOWN]:
             places = ", ".join(self.place(n, span) for n, span in enumerate(word.spans) if span.line)
             out.append(f"REFUTED  words             {word.what}: “{word.texts[0]}” in the first, “{word.texts[1]}” in the second   {places}".rstrip())
@@ -192,13 +192,13 @@ class _Report:
 
     @cached_property
     def _retold(self) -> Retold:
-        from ruledsl.findings.diff import retold
+        from ruledsl.findings.retold import retold
 
         assert self.apart is not None
         return retold(self.apart)
 
     def _culprits(self, table: Table) -> list[list[Span]]:
-        from ruledsl.findings.diff import culprits
+        from ruledsl.findings.retold import culprits
 
         lines = self.changed if self.args.b is not None else [_hangs_on(version, self.args.option) for version in self.versions]
         return [culprits(table, self._retold.ran[n], n, str(self.versions[n].path), lines[n]) for n in (0, 1)]
@@ -244,7 +244,7 @@ class _Report:
         findings += [self._refused(*one) for one in self.diff.one_sided] + [self._word(word) for word in self.words]
         return {
             "command": "diff", "game": a.title, "hash": a.hash, "other": b.title, "other_hash": b.hash, "seed": self.args.seed,
-            "seconds": round(self.seconds, 3), "kept": self.diff.kept, "settings": [*tables, *left], "alone": self.alone,
+            "seconds": round(self.seconds, 3), "kept": self.diff.kept, "untried": self.diff.declared.untried, "settings": [*tables, *left], "alone": self.alone,
             "lines": [sorted(lines) for lines in self.changed], "findings": findings,
         }  # fmt: skip
 

@@ -132,8 +132,15 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
     if position.site.comes is not None:
         what = position.program.interruptions[position.site.comes]
         return [Event(position.fill(what.label, -1), "chance", None, where.span, where.tags)] if choice.move[0] else []
-    asked = _question(position.fill(position.site.prompt, -1)) or position.site.chance or "chance"
+    asked = _question(position.fill(position.site.prompt, -1)) or _throwing(position) or position.site.chance or "chance"
     return [Event(f"{asked}{'' if asked[-1] in '?.!' else ':'} {choice.label}", "chance", None, where.span, where.tags)]
+
+
+def _throwing(position: Position) -> str:
+    """The deed that is there for a throw that has no name; in a phase, and in what somebody has just chosen, it is plain which throw it is."""
+    name = position.site.name.partition(".")[0]  # of the copy for a zone, what it was copied from
+    known = name in position.site.phases or any(name == action.name for action in position.program.actions)
+    return "" if known or position.site.chance != "roll" or not name.isidentifier() else name.replace("_", " ")
 
 
 def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[Event]:

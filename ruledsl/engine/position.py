@@ -168,5 +168,7 @@ class Position:
             told = part if isinstance(part, str) else self.value(part, seat, arguments, looker)
             if told and not isinstance(part, str) and part.type.kind == "times" and (not before or before.endswith(OPENING)):
                 told = told.removeprefix(" ")  # there it has nothing to be parted from
+            if told and not isinstance(part, str) and part.type.kind == "set":
+                told = told[1:-1] or self.words.tell("nothing")  # in a sentence its members stand side by side
             before = told or before
             yield "?" if told is None else told

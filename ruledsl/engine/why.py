@@ -187,7 +187,8 @@ def _wanted(action: Action) -> str:
         name, told = (f"one of {told}", "") if told and len(name) == 1 else (name, told)
         hint = ", ".join([told] * bool(told) + ["or none"] * p.type.or_none)
         asked.append(f"{name} ({hint})" if hint else name)
-    return ", ".join(dict.fromkeys(asked))
+    *before, last = dict.fromkeys(asked)
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _attempts(position: Position, seat: int, words: Words, text: str) -> Iterator[Attempt]:

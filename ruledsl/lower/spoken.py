@@ -53,13 +53,13 @@ class Spoken:
     def among(self, domain: t.Expr, condition: t.Expr | None, called: dict[str, str], together: t.Expr | None = None) -> Whence:
         """`called`: what names are called in the words."""
         self.words.called = dict(called)
-        told = self.words.say(domain)
+        told = self.words.listed(domain.items, "or") if isinstance(domain, t.SetLiteral) and domain.items else self.words.say(domain)
         alike, others = self.apart(condition, called)
         against = " or ".join(map(self.words.not_, others)) or (self.words.say(together) if together is not None else "")
         wanted = " and ".join("no " * (e.ops == ("is not",)) + self.words.say(e.operands[1]) for e, _ in alike)
         self.words.called = {}
         kinds = frozenset.intersection(*(kinds for _, kinds in alike)) if alike else ()
-        return Whence(told, self.place(domain, told), against, tuple(sorted(kinds)), wanted, written_out(domain))
+        return Whence(told, self.place(domain), against, tuple(sorted(kinds)), wanted, written_out(domain))
 
     def apart(self, condition: t.Expr | None, called: Mapping[str, str]) -> tuple[list[tuple[t.Compare, frozenset[str]]], list[t.Expr]]:
         """What a condition says of the kind of the card that is chosen, with the kinds that will do, and what else it says: all of it together."""
@@ -75,8 +75,9 @@ class Spoken:
                 return [(condition, such if condition.ops == ("is",) else frozenset(self.model.kinds) - such)], []
         return [], [condition]
 
-    def place(self, domain: t.Expr, told: str) -> str:
+    def place(self, domain: t.Expr) -> str:
         """Where something is not that is not there; "" of what has everything in it that there is."""
+        told = self.words.say(domain)
         if isinstance(domain, t.Ref):
             everything = domain.name in self.model.enums or domain.name == "players" or domain.name in self.model.boards and len(self.model.boards) == 1
             return "" if everything else f"{'on' if domain.name in self.model.boards else 'in' if self.words.kind(domain) == 'zone' else 'among'} {told}"

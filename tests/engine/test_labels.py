@@ -114,3 +114,36 @@ def test_a_line_of_very_many_words_is_refused_as_soon_as_others(tmp_path: Path) 
     match = load(tmp_path / "several.rules").start(2, 1)
     assert "`7` is not from 1 to 3" in match.why_not("ask red for blue with blue and 7 now")[0].message
     assert match.why_not("ask " + "for with and " * 300)[0].message.startswith("`ask` is said with")
+
+
+SETS = """
+game "Sets":
+    players 1
+board yard: grid 2 by 2
+each cell: taken: bool
+each player: n: 0..9
+play:
+    repeat 2 times: players.first chooses take
+action take(c in yard, way in {east, south}):
+    "take {pair(c, way)} and {taken_ones()}"
+    c.taken = true
+def pair(c, way) = {c, c.step(way)} if c.step(way) is not none else {c}
+def taken_ones() = {d for d in yard if d.taken}
+winner: highest n
+"""
+
+
+def test_the_members_of_a_set_stand_side_by_side_in_a_sentence(tmp_path: Path) -> None:
+    """What is typed without the signs of a set is the same move, and of one that holds nothing it is said."""
+    (tmp_path / "sets.rules").write_text(SETS, encoding="utf-8")
+    match = load(tmp_path / "sets.rules").start(1, 1)
+    assert [option.label for option in match.legal()][:2] == ["take a1, b1 and nothing", "take a1, a2 and nothing"]
+    match.play("take a1 a2 and nothing")
+    assert match.legal()[0].label == "take a1, b1 and a1"
+
+
+def test_what_is_asked_for_is_told_as_people_tell_it(tmp_path: Path) -> None:
+    """One of several that are named is one or the other."""
+    (tmp_path / "sets.rules").write_text(SETS, encoding="utf-8")
+    match = load(tmp_path / "sets.rules").start(1, 1)
+    assert match.why_not("take a1 up")[0].message.startswith("`take` is said with one of yard and way (east or south), such as `take a1, b1")

@@ -67,7 +67,7 @@ function pips value 1 2
 
 
 def test_dice_are_told():
-    site = Site("chance", "die", 4, (), type=Type("int"), outcome="pips", chance="roll")
+    site = Site("chance", "play", 4, ("play",), type=Type("int"), outcome="pips", chance="roll")
     drawn = Match(program(ROLL, sites=(site,)), 3)
     (event,) = drawn.log
     assert event.text == f"roll: {drawn.history.drawn[0] + 1}" and event.kind == "chance" and event.tags == ("@T-5",)
@@ -147,3 +147,38 @@ def test_of_cards_that_were_mixed_it_is_not_told_where_they_came_from(tmp_path):
         heard.add(tuple(text for text in told(match, 2) if "B's hand" not in text))
     dealt = "2 cards from sack to A's hand"
     assert heard == {("2 cards from reds to sack", "2 cards from blues to sack", dealt, "A: 1", "2 cards from A's hand to sack", dealt)}
+
+
+THROWS = """
+game "Throws":
+    players 2
+table:
+    far:  0..99
+    luck: 0..6
+play:
+    first_step()
+    for p in players: turn(p)
+to first_step():
+    let n = roll d6
+    far += n
+phase turn(p):
+    let n = roll d6
+    luck = roll d6
+    far += n + luck
+    p chooses jump
+action jump():
+    "jump"
+    let n = roll d6
+    far += n
+winner: highest size
+def size(p) = far
+"""
+
+
+def test_a_throw_is_told_with_what_it_is_for(tmp_path):
+    """Its variable, else the deed that is there for it; not the phase, nor what somebody has just chosen."""
+    (file := tmp_path / "throws.rules").write_text(THROWS)
+    match = ruledsl.load(str(file)).start(players=2)
+    match.play("jump")
+    thrown = [event.text.partition(":")[0] for event in match.log if event.kind == "chance"]
+    assert thrown == ["first step", "roll", "luck", "roll", "roll", "luck"]

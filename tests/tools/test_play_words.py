@@ -286,7 +286,7 @@ def test_of_moves_whose_worth_hangs_on_what_is_hidden_none_is_called_the_best(ru
 
 def test_throws_are_told_together_and_by_what_they_are_for(ruledsl):
     assert "dealer: " in play(ruledsl, "crazy-eights", "quit")
-    assert re.search(r"roll: \d, \d", play(ruledsl, "backgammon", "quit"))
+    assert re.search(r"throw for start: \d, \d", play(ruledsl, "backgammon", "quit"))
 
 
 def test_a_bare_number_that_could_be_several_moves_is_told_how_its_place_is_typed(ruledsl):
@@ -437,8 +437,8 @@ def test_a_line_of_the_form_of_a_label_is_refused_in_words(ruledsl):
 
 def test_of_very_many_kinds_of_moves_the_first_are_named(ruledsl):
     out = play(ruledsl, "gem-hens", players="you,random")
-    assert "in turn: go, stay, shove, scratch, discard, take out, bend or 14 others" in out and "kick" not in out.partition("type a move")[0]
-    assert re.search(r"· roll: (\d( ×\d+)? )+", out), "many throws are counted"
+    assert "in turn: move …, spend …, shove, scratch, discard, take out, bend or 14 others" in out and "kick" not in out.partition("type a move")[0]
+    assert re.search(r"· throw loose: (\d( ×\d+)? )+", out), "many throws are counted"
 
 
 def test_lines_of_rules_are_cut_and_never_wrapped(ruledsl):

@@ -27,7 +27,7 @@ def asked(session: Session) -> str:
     """What a person is asked now: in the words of the rules if they have some, else the kinds of moves."""
     decision = session.match.decision
     if decision is not None and decision.prompt:
-        return decision.prompt
+        return f"{decision.prompt}: which?" if session.match.position.site.chance == "roll" else decision.prompt
     if session.seat is None:
         return _fallen(session)
     if decision is not None and any(option.action not in _actions(session.match.program) | {"pass"} for option in session.options):
@@ -46,14 +46,8 @@ def asked(session: Session) -> str:
 
 def _fallen(session: Session) -> str:
     """What has fallen to chance, where the rules do not say what for: in the deed in which it is thrown, of which there may be several one after the other."""
-    from ruledsl_tools.library import model_of
-    from ruledsl_tools.play.rules import declared_at
-
-    position = session.match.position
-    if position.site.chance != "roll":
-        return "what happened?"
-    deed = declared_at(model_of(session.game), position.place(position.site.place).span)
-    return f"{spoken(deed)}: what was thrown?" if deed else "what was thrown?"
+    site = session.match.position.site
+    return f"{spoken(site.name)}: what was thrown?" if site.chance == "roll" else "what happened?"
 
 
 def wanted(session: Session) -> list[str]:
@@ -129,7 +123,7 @@ def _best(best: str, condition: str) -> str:
     if best == "together":
         name = re.fullmatch(r"(\w+)(?:\(\))?", condition)
         return f"all together, if {spoken(name[1])}" if name else "all together"
-    return re.sub(r" of(?= then|$)", "", spoken(best))
+    return re.sub(r" of(?= then|$)", "", spoken(best)).replace(" then ", ", then ")
 
 
 def _choices(program: Program, site: Site) -> list[str]:
@@ -138,6 +132,11 @@ def _choices(program: Program, site: Site) -> list[str]:
 
 
 def _called(action: Action) -> str:
-    """An action, by its label if that is always the same."""
-    label = "".join(part for part in action.label if isinstance(part, str)) if all(isinstance(part, str) for part in action.label) else ""
-    return re.split("[,:]", label)[0] or spoken(action.name)
+    """An action: its label if that is always the same, else its name, or what the label begins with where that is another word, which is what people see."""
+    begun = action.label[0] if action.label and isinstance(action.label[0], str) else ""
+    head = re.split("[,:]", begun)[0]
+    if len(action.label) == 1 or head != begun:
+        return head or spoken(action.name)
+    first = re.match(r"[^\W\d_]{2,}", begun)
+    other = first and first[0].lower() not in action.name
+    return f"{re.sub(' an?$', '', begun.rstrip(' (['))} …" if other else spoken(action.name)

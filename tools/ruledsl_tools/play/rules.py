@@ -10,7 +10,6 @@ from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.model.model import Model
-    from ruledsl.source import Span
 
 Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Ruling | t.Chart
 
@@ -38,12 +37,6 @@ def names_of(model: Model) -> list[str]:
     """All numbers and names that `find` knows."""
     tags = {number for tree in model.trees for tags in tree.tags.values() for tag in tags for number in _numbers(tag)}
     return [*sorted(tags), *(decl.name.text for _, decl in _declared(model))]
-
-
-def declared_at(model: Model, span: Span) -> str:
-    """The name of the phase, action or deed in which something stands; "" if it stands in none."""
-    around = [decl for tree, decl in _declared(model) if tree.source.file == span.file and span.line in _block(tree, decl.span.line)]
-    return around[-1].name.text if around else ""
 
 
 def charts(model: Model) -> dict[str, list[str]]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 
 from ruledsl.engine.cards import cards_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import find_instance
-from ruledsl.ir.program import BOX, PASS, Type
+from ruledsl.ir.once import once
+from ruledsl.ir.program import BOX, PASS, Program, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.ir.unseen import place_of
+
+Spot = tuple[int, int, int]
 
 
 def named(position: Position, moves: Sequence[Sequence[int]]) -> list[str]:
@@ -28,6 +31,52 @@ def uncounted(position: Position, moves: Sequence[Sequence[int]]) -> Iterator[st
     """The same, where some may have one id."""
     card = cache(lambda member: _card(position, member))
     return (_id(position, move, card) for move in moves)
+
+
+def alike(position: Position, moves: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The moves that share an id where none is counted, by their numbers, two or more together. What ids say is compared as numbers, and none is put
+    into words."""
+    program, zones = position.program, position.values["card.zone"]
+    in_order, heads = _in_order(program), _heads(program)
+    lying = [(zone, face) for zone, face in zip(zones, program.cards) if zone not in in_order]
+    if len({*lying}) == len(lying) and len({name for name, _ in heads.values()}) == len(heads):
+        return []
+    card = cache(lambda member: _spot(program, zones, member))
+    value = "value", [position.site.type.kind] if position.site.type else []
+    met: dict[Hashable, list[int]] = {}
+    for n, move in enumerate(moves):
+        name, of = heads.get(move[0], value)
+        said = (_told(program, kind, given, card) for kind, given in zip(of, move[1:], strict=False))
+        met.setdefault((name, *said), []).append(n)
+    return [those for those in met.values() if len(those) > 1]
+
+
+@once
+def _heads(program: Program) -> dict[int, tuple[str, list[str]]]:
+    """By action how its id begins, and of what kinds its arguments are. Forms of one action are called the same."""
+    heads = {n: (action.name, [p.type.kind for p in action.params]) for n, action in enumerate(program.actions)}
+    return {**heads, PASS: ("pass", [])}
+
+
+@once
+def _in_order(program: Program) -> frozenset[int]:
+    """The places where each card has a number of its own."""
+    return frozenset(zone.base + n for zone in program.zones if zone.ordered for n in range(zone.instances))
+
+
+def _told(program: Program, kind: str, value: int, card: Callable[[int], Spot]) -> Hashable:
+    """What the id says of a value."""
+    if kind == "subset":
+        return tuple(sorted(map(card, members(program, value))))
+    return card(value) if kind == "card" else value
+
+
+def _spot(program: Program, zones: Sequence[int], member: int) -> Spot:
+    """The same of a card: where it lies and its face, or which one it is where it lies in order; of a place that stands for cards, and of none, which it is."""
+    if member < 0:
+        return -1, member, 0
+    card, guise = split(program, member)
+    return zones[card], -1 - card if zones[card] in _in_order(program) else program.cards[card], guise
 
 
 def _id(position: Position, move: Sequence[int], card: Callable[[int], str]) -> str:

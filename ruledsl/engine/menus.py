@@ -10,7 +10,7 @@ from weakref import ref
 from ruledsl.engine import moves
 from ruledsl.engine.apart import told_apart
 from ruledsl.engine.choice import Choice, Place, listed
-from ruledsl.engine.ids import named, uncounted
+from ruledsl.engine.ids import alike, named
 from ruledsl.engine.position import Position
 from ruledsl.ir.once import once
 from ruledsl.ir.program import PASS, Program
@@ -146,15 +146,12 @@ class Menu(Options):
 
 def in_sight(position: Position, menu: Menu) -> list[tuple[int, ...]]:
     """The moves of a menu in an order that its seat may know: of cards that differ in what lies on them alone, by that, and not by their numbers."""
-    met: dict[str, list[int]] = {}
-    for n, name in enumerate(uncounted(position, menu.moves)):
-        met.setdefault(name, []).append(n)
-    out = list(menu.moves)
-    for alike in met.values():
-        if len(alike) > 1:
-            told = told_apart(position, [listed(menu._origin, n + 1, menu.who, menu.moves[n]) for n in alike])
-            for n, (_, move) in zip(alike, sorted(zip(told, (menu.moves[n] for n in alike), strict=True)), strict=True):
-                out[n] = move
+    before = list(menu.moves)
+    out = list(before)
+    for those in alike(position, before):
+        told = told_apart(position, [listed(menu._origin, n + 1, menu.who, before[n]) for n in those])
+        for n, (_, move) in zip(those, sorted(zip(told, (before[n] for n in those), strict=True)), strict=True):
+            out[n] = move
     return out
 
 

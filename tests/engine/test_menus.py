@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import pickle
+from random import Random
 
 import pytest
 
 import ruledsl
 from ruledsl.engine import Choice, chains
+from ruledsl.engine.ids import alike, uncounted
 from ruledsl.engine.menus import Menu, choices, sent
 from ruledsl.ir.asked import asked_after
 from ruledsl.record import fields
@@ -106,3 +108,18 @@ def test_behind_all_options_of_a_menu_both_engines_stand_at_the_same(name: str) 
         assert ours.counts(sites) == theirs.counts(sites)
         for match in (native, interp):
             match.play(len(match.decision.options) // 2)
+
+
+@pytest.mark.parametrize("name", ["ufo-chickens", "bantam"])
+def test_alike_are_the_options_that_share_an_id(name: str) -> None:
+    """Equal cards in no order, those of which one lies in order, and forms of one action: as the ids themselves say, though none is put into words."""
+    chance, match, several = Random(4), bundled(name).start(4, seed=4, engine="interp"), 0
+    for _ in range(10):
+        moves = list(Menu(match.position, match.position.waiting[0]).moves) if match.position.waiting else []
+        met: dict[str, list[int]] = {}
+        for n, own in enumerate(uncounted(match.position, moves)):
+            met.setdefault(own, []).append(n)
+        assert alike(match.position, moves) == [those for those in met.values() if len(those) > 1]
+        several += len(met) < len(moves)
+        match.play(chance.choice(match.decision.options))  # type: ignore[union-attr]
+    assert several

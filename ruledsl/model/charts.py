@@ -26,6 +26,8 @@ def chart_info(desk: Desk, x: Expressions, d: t.Chart) -> ChartInfo:
         if not desk.lost:
             desk.fail("E0321", d.span, name=d.name.text)
     odd = _odd_header(desk, d)
+    if _strangers(desk, d, type):
+        odd, type = True, UNKNOWN
     types = tuple(INT if header == "players" else column_type(desk, x, [row.cells for row in d.rows], n) for n in range(len(columns)))
     rows = {name.text: cells for row in d.rows for cells in [_row(desk, x, row, types, type, odd)] for name in row.names}
     digits = any(name.isdigit() for name in columns)
@@ -95,6 +97,17 @@ def _odd_header(desk: Desk, d: t.Chart) -> bool:
     return True
 
 
+def _strangers(desk: Desk, d: t.Chart, type: Type) -> bool:
+    """Are the rows kinds of cards that no family holds together? Then no value could be each of them, and that is said once."""
+    kinds = [name for row in d.rows for name in row.names if name.text in desk.model.kinds]
+    if type.kind != "kindvalue" or {name.text for name in kinds} <= {type.name, *desk.model.leaves(type.name)}:
+        return False
+    one, other = (f"`{name.text}`" for name in kinds[:2])
+    hint = f"declare a family for them, `card Family`, and {one} as `card {kinds[0].text} is Family`"
+    desk.fail("E0307", kinds[1].span, name=d.name.text, want="kinds of one family as its rows", got=f"{one} and {other} have none in common", hint=hint)
+    return True
+
+
 def _names(x: Expressions, type: Type) -> tuple[str, ...]:
     """What the values of a type are called; nothing of numbers."""
     if type.kind == "enum":
@@ -115,7 +128,7 @@ def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], t
     if len(row.cells) != width:
         if not odd:
             wide(desk, row.names[0].text, types, len(row.cells), row.span)
-    elif unknown := [name for name in row.names if values and name.text not in values]:
+    elif unknown := [name for name in row.names if values and name.text not in values and not odd]:
         desk.unknown("E0201", unknown[0].span, unknown[0].text, values)
     else:
         cells = tuple(x.value(c, of) for c, of in zip(row.cells, types))

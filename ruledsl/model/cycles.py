@@ -1,4 +1,4 @@
-"""What players can do for ever: choices that undo one another, or change nothing."""
+"""What players can do for ever: choices that undo one another, or change nothing; and loops that come to an end whatever they choose."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ruledsl.model.changes import Changes, Look, one_way
-from ruledsl.model.graph import bodies, reach
+from ruledsl.model.graph import bodies, ended, reach
+from ruledsl.model.model import Callable
 from ruledsl.syntax import tree as t
 
 LONGEST = 3
@@ -50,3 +51,38 @@ def _leads_back(several: Iterable[Changes]) -> bool:
         for name, ways in changes.items():
             together.setdefault(name, set()).update(ways)
     return not any(map(one_way, together.values()))
+
+
+def comes_on(look: Look, body: t.Block) -> bool:
+    """Does each round of a loop bring some number further, in the one way in which anything there changes it? Every number is bounded, so that ends."""
+    counters = {name for name, _ in _surely(look, body, ended(look.model))}
+    if not counters:
+        return False
+    for node in (node for c in look.model.callables.values() for part in bodies(c) for node in t.within(part, t.Assign) if node.until is not None):
+        counters.difference_update(look.stored(node.target))
+    beside = [menu for s in body for menu in t.within(s, t.ChooseAction)]
+    starts = {name for menu in beside for name in look.model.joined.get(id(menu), ())}
+    starts |= {name for name, c in look.model.callables.items() if c.kind == "watch"}
+    changes = look.changed(body)
+    for name, way in (change for start in starts for room in reach(look.graph, start) for change in look.own[room]):
+        changes.setdefault(name, set()).add(way)
+    return any(one_way(changes[name]) for name in counters)
+
+
+def _surely(look: Look, body: t.Block, left: set[str]) -> Iterator[tuple[str, str]]:
+    """Numbers that a block counts up or down whatever happens in it, if it is not left. `left`: the rooms that are."""
+    for s in body:
+        if isinstance(s, t.Assign) and s.op != "=" and isinstance(s.value, t.Number) and s.value.value > 0:
+            yield from look.change(s)
+        elif isinstance(s, t.Do) and (target := look.model.callables.get(s.call.function)) is not None and not target.instead:
+            yield from _done(look, target, left)
+
+
+def _done(look: Look, target: Callable, left: set[str]) -> Iterator[tuple[str, str]]:
+    """The same of a phase or a deed, with what hangs on it. What stands after it is done also where it is left."""
+    decl = target.decl
+    if target.name not in left and not t.within(decl, t.Give):
+        yield from _surely(look, target.body, left)
+    for hook in (*target.before, *target.after):
+        if hook.decl.condition is None and hook.decl.held is None and not hook.card:
+            yield from _surely(look, hook.decl.body, left)

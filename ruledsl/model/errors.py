@@ -55,7 +55,7 @@ ROWS: dict[str, Row] = {
     "E0311": Row("{got} cannot be gone through one by one", "this is {got}", "write a zone, a set, a range such as `1..6`, `players` or the name of an enum"),
     "E0312": Row("this cannot be set", "not a variable", "{hint}"),
     "E0313": Row("only a player can choose", "this is {got}", "write a player before `chooses`, such as `p`"),
-    "E0315": Row("`{name}` has no place here", "only on the right of `=`", "write `let x = roll …` first, and use `x`"),
+    "E0315": Row("`{name}` has no place here", "{only}", "{hint}"),
     "E0316": Row("a card or a set of cards is wanted here, and this is {got}", "this is {got}", "{hint}"),
     "E0314": Row("what is told is a value, and this is {got}", "this is {got}", "{hint}"),
     "E0317": Row("`{name}` works on {want}", "this is {got}", "{hint}"),

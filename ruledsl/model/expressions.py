@@ -21,6 +21,9 @@ from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+MOVED = "only behind `move`, of one zone", "move it: `move random of Z to …`; of several zones say with `if` which one, as `if Z is not empty: …`"
+"""What is said where cards are taken that do not go anywhere, and how it is written."""
+
 
 class Expressions(Parts, Operations):
     """All kinds of expressions; here also those of several things, and places."""
@@ -165,9 +168,11 @@ class Expressions(Parts, Operations):
 
     def misplaced(self, e: t.Expr, want: Type | None) -> Term:
         name = {t.Roll: "roll", t.Observe: "observe", t.As: "as", t.More: "more", t.Text: '"…"', t.Decimal: "0.1"}.get(type(e), "random of")
+        only, hint = "only on the right of `=`", "write `let x = roll …` first, and use `x`"
         if isinstance(e, t.Place):
             name = f"{e.which} of" if e.count is None else f"{e.which} N of"
-        self.desk.fail("E0315", e.span, name=name)
+            only, hint = MOVED
+        self.desk.fail("E0315", e.span, name=name, only=only, hint=hint)
         return Term("error", UNKNOWN, span=e.span)
 
     def played_as(self, e: t.As, want: Type | None) -> Term:

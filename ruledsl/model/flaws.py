@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Diagnostic
 from ruledsl.model import noting, one_move
 from ruledsl.model.carrying import refuse_circle, without_depth
 from ruledsl.model.changes import Look
-from ruledsl.model.cycles import witness
+from ruledsl.model.cycles import comes_on, witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
 from ruledsl.model.graph import ASKS, bodies, inside, named, reach
@@ -216,6 +216,8 @@ def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node], look: Lo
 
 def _endless(desk: Desk, node: t.While | t.Turns, look: Look, way: str) -> None:
     """A loop that the players can keep going, with choices that they could make in turn for ever."""
+    if comes_on(look, node.body):
+        return
     items = witness(look, [n for s in node.body for n in t.walk(s)])
     if not items:
         desk.fail("W0503", node.span, way=way)

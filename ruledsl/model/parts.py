@@ -302,7 +302,10 @@ class Parts(Naming):
             self.aside((column,))
             self.desk.fail("E0307", column.span, name=chart.name, want="the name of one of its columns", got=given, hint=hint)
             return Term("error", UNKNOWN, span=e.span)
-        at = self.value(column, chart.column_type)
+        called = joined([chart.columns[n] for n in chart.keyed])
+        named = next((name for n, name in enumerate(chart.columns) if n not in chart.keyed), "")
+        hint = f"a value asks for {called}; another column is asked for by its name, as `{chart.name}.{named}[…]`" if named else ""
+        at = self.value(column, chart.column_type, hint)
         if at.op == "const" and at.type.kind == "int" and str(at.data) not in chart.columns:
             self.desk.fail("E0332", column.span, name=chart.name, column=at.data, columns=joined(chart.columns))
         return Term("chart_at", type, (row, at), chart.name, e.span)

@@ -254,7 +254,7 @@ class Copies:
         if isinstance(e, t.Index):
             return self.numbered(e, zones)
         self.found.others.append(e)
-        if self.is_some_zone(e):
+        if self.is_some_zone(e) and not isinstance(e, t.Ref):  # what a name stands for was refused where it was given
             self.desk.fail("E0451", e.span)
         return None
 

@@ -80,9 +80,9 @@ class Player(Hooking):
         yield from self.rounds(s, names, lambda: iter([names] if self.true(s.condition, names) else []), "while")
 
     def do_turns(self, s: t.Turns, names: Names) -> Going:
-        """It goes round and round from where it began."""
+        """It goes round and round from where it began; in an order each lap is taken anew, also where it begins."""
         loop, around = s.loop, names
-        if loop.start is not None:
+        if loop.start is not None and not loop.order:
             loop, around = replace(loop, start=t.Ref(" start")), {**names, " start": self.read(loop.start, names)}
         yield from self.rounds(s, around, lambda: self.members_of(loop, around, True), "turns")
 

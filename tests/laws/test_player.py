@@ -114,6 +114,17 @@ phase turn(p):
     p chooses x in 0..3
 """
 
+LAPS = """\
+phase turn(p):
+    turns q in players by highest q.score from first(r for r in players by lowest r.hand_size then highest r.score) if x < 6 at most 9 times:
+        x += 1
+        q chooses q.score in {q.score, q.score + 1, q.score - 1 if q.score > 0}
+        if x % 2 == 0 and q.hand is not empty: move random of q.hand to out
+each player: hand_size: 0..9
+after turn(p):
+    x = 0
+    for q in players: q.hand_size = count(q.hand)
+"""
 TABLES = """\
 card Bean:
     long = false
@@ -186,7 +197,7 @@ phase turn(p):
 """
 TEXTS = {
     "guised": GUISED,
-    "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "tables": TABLES, "hides": HIDES,
+    "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "laps": LAPS, "tables": TABLES, "hides": HIDES,
 }  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """A loop without a bound is reported with the choices that keep it going."""
 
+import pytest
+
 from ruledsl import pipeline
 
 GAME = """game "Round and round":
@@ -48,3 +50,49 @@ def test_choices_that_undo_each_other(tmp_path):
 def test_choices_that_only_lead_on_are_no_cycle(tmp_path):
     [message] = warned(tmp_path, "take, pay or stop")
     assert message.endswith("each time round `turn` asks at line 15")
+
+
+COUNTED = """game "Counted":
+    players 2
+table:
+    n: 0..20
+    m: 0..20
+play:
+    turns p in players while n < 9: turn(p)
+phase turn(p):
+    {before}p chooses wait or stop
+    {behind}
+{more}
+action wait(): "wait"
+action stop() "stop":
+    {stop}
+winner: highest nothing
+def nothing(p) = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "more", "stop", "ends"),
+    [
+        ("", "n += 1", "", "m += 1", True),
+        ("n += 1\n    ", "m += 1", "", "end turn", False),  # what is left may have stood before: it is not followed so far
+        ("", "m += 1", "after turn(): n += 1", "end turn", True),
+        ("", "count()", "to count(): n += 1", "m += 1", True),
+        ("", "n += 1", "", "end turn", False),
+        ("", "n += 1", "", "n -= 1", False),
+        ("", "n += 1", "", "n = 0", False),
+        ("", "n += 1 until after next turn(p)", "", "m += 1", False),
+        ("", "if m > 1: n += 1", "", "m += 1", False),
+        ("", "m += 1", "after turn() if m > 3: n += 1", "m += 1", True),  # m goes one way, too
+        ("", "n += m", "", "m += 1", False),
+        ("", "n += 1", "instead of turn(p): p chooses wait", "m += 1", False),
+        ("", "n += 1", "as soon as n == 5: n = 2", "m += 1", False),
+        ("", "n += 1", "action back() at any time: n -= 1", "m += 1", False),
+    ],
+)
+def test_a_loop_that_counts_its_rounds_ends(tmp_path, before, behind, more, stop, ends):
+    path = tmp_path / "counted.rules"
+    path.write_text(COUNTED.format(before=before, behind=behind, more=more, stop=stop), encoding="utf-8")
+    found = pipeline.read(str(path)).diagnostics
+    assert not [d.message for d in found if d.code.startswith("E")]
+    assert bool([d for d in found if d.code == "W0503"]) is not ends

@@ -294,3 +294,45 @@ LEADS = {
     "@SE-002": "what-there-is", "@SE-003": "each-player-has", "@SE-020": "on-the-table", "@SE-060..061": "who-wins", "@SE-065": "no-card-is-lost",
     "@UC-128": "no-card-is-lost", "@RH-081..083": "who-wins", "@GH-192..193": "who-wins", "@C9-194..195": "who-wins",
 }  # fmt: skip
+
+
+SHED = """
+game "Shed":
+    players 2
+option stores: 2..9 = 4
+    "How many stores?"
+card Hen(n: 1..3)
+components:
+    stock: 2 of Hen(n) for n in 1..3
+table:
+    stock: pile, hidden
+    shown: pile, top
+    coop:  bag
+    best:  player or none
+    lit:   bool
+    level: 1..stores
+    warm:  -3..3
+each player:
+    hand:  hand
+    nest[n in 1..2]: fan, others
+    perch: spot
+    bid:   0..9, own
+    grain: 0..99 = stores
+    seen:  set of 1..3
+play:
+    for p in players: p chooses rest
+action rest(): "rest"
+winner: highest grain
+"""
+
+
+def test_it_is_told_what_there_is_at_first_and_who_sees_what(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "shed.rules").write_text(SHED)
+    assert main(["rulebook", str(tmp_path / "shed.rules"), "--no-pictures"]) == 0
+    page = capsys.readouterr().out
+    said = [unescape(re.sub("<[^>]*>", "", item)) for block in re.findall(r'class="state">(.*?)</ul>', page) for item in block.split("<li>")[1:]]
+    assert said == [
+        "stock: a pile; nobody sees it", "shown: a pile; all see the top card", "coop: cards to draw from; all see them", "best: nobody at first", "lit",
+        "level: 1 at first", "warm: 0 at first", "hand: only its owner sees it", "nest for each n of 1 to 2: a hand in its order; all but its owner see it",
+        "perch: room for one card; all see it", "bid: 0 at first; only its owner sees it", "grain: 4 at first", "seen: empty at first",
+    ]  # fmt: skip

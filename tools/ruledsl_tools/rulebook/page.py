@@ -18,6 +18,7 @@ from ruledsl_tools.preface import preface
 from ruledsl_tools.rulebook.boards import mapped
 from ruledsl_tools.rulebook.examples import Examples, as_written
 from ruledsl_tools.rulebook.sentences import Sentences
+from ruledsl_tools.rulebook.things import thing
 
 Picture = Callable[[str], str]
 """The picture of a room by its name, as SVG; empty where there is none."""
@@ -27,7 +28,7 @@ h3{margin-bottom:.2em}ul{margin:.2em 0 .4em;padding-left:1.3em}table{border-coll
 .ids{color:#666;font:8pt sans-serif;margin-left:.6em}a{color:inherit}.hook{border-left:3px solid #bbb;padding-left:.8em;margin:.4em 0}
 .example{font-size:.9em;color:#333;background:#f4f2ec;padding:.3em .8em;margin:.5em 0;break-inside:avoid}.flow{break-inside:avoid;text-align:center}
 .flow svg{max-width:100%;max-height:8cm;height:auto}@page{size:A4;margin:1.7cm 2cm;@bottom-center{content:counter(page)}}
-.board{display:block;margin:.3em 0}.state{columns:3}.index{columns:3;list-style:none;padding:0;font-size:.85em}
+.board{display:block;margin:.3em 0}.state{columns:2}.index{columns:3;list-style:none;padding:0;font-size:.85em}
 @media print{body{font-size:9.5pt;line-height:1.35;margin:0;padding:0;max-width:none}p{margin:.5em 0}a{text-decoration:none}}"""
 ALWAYS = {"yes": "It is always so", "no": "It is never so"}
 HEADS = {"before": "Before this", "after": "After this", "instead": "Instead of this"}
@@ -291,7 +292,8 @@ class Rulebook:
         of = " and ".join(group.text for group in d.groups) or d.owner
         whose = "On the table" if d.owner == "table" else f"Each {escape(plain(of))} has"
         scope = f", anew in each {escape(plain(d.scope.text))}" if d.scope else ""
-        items = "".join(f"<li>{escape(plain(v.name.text))}{self.ids(v)}</li>" for v in d.variables)
+        chosen = {name: told(value) for name, value in self.options.items()}
+        items = "".join(f"<li>{thing(self.sentences, v, self.model.state.get(v.name.text), chosen)}{self.ids(v)}</li>" for v in d.variables)
         return [f"<p{self.place(whose + scope)}>{whose}{scope}:</p><ul class=\"state\">{items}</ul>"]
 
     def _board(self, d: t.Board) -> list[str]:

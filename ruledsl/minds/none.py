@@ -53,8 +53,10 @@ class Learnt:
 
     def _hand(self, point: Point) -> list[int]:
         """The unknown places that belonged, at a step, to the seat that chose."""
-        step = self.mind.steps[point.number]
         found: list[int] = []
+        if point.number == len(self.mind.steps):  # what is asked now: nothing has been chosen
+            return found
+        step = self.mind.steps[point.number]
         for zone, k in instances(self.program) if step.choice.seat is not None else ():
             mine = zone.owner == "player" and k // zone.length == step.choice.seat - 1 if step.choice.seat is not None else False
             if mine and not seers(zone, k, self.program.players) >> self.mind.seat & 1:

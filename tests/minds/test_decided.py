@@ -75,3 +75,29 @@ def test_what_is_not_seen_decides_which_it_is(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", WHATEVER)
 def test_it_is_that_card_whatever_it_is(name: str, tmp_path: Path) -> None:
     assert said(WHATEVER[name], tmp_path / "whatever.rules") == {"question" not in name}  # or it comes up again
+
+
+SOUGHT = """game "Sought":
+    players 2
+card Duck(n: 1..6)
+card Goose
+components:
+    deck: 1 of Duck(n) for n in 1..6, 6 of Goose
+table: deck: pile, hidden
+each player: score: 0..9
+play:
+    players.first chooses begin
+    let goose = first(card for card in deck if card is Goose)
+    players.first chooses card in deck if card is Duck
+action begin(): shuffle deck
+winner: highest score
+"""
+
+
+def test_who_is_asked_now_has_chosen_nothing_yet(tmp_path: Path) -> None:
+    """A step that is not there is not learnt from, where worlds in which this can be chosen are hard to find."""
+    path = tmp_path / "sought.rules"
+    path.write_text(SOUGHT, encoding="utf-8")
+    match = load(str(path)).start(seed=0)
+    match.play("begin")
+    assert match.resample(1, 0).legal()

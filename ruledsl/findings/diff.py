@@ -106,13 +106,18 @@ class Comparing:
         self.table.words += [word for word in self.lockstep.beside.words.values() if word.what not in known]
 
     def _parted(self, apart: Apart, answers: Answers, path: list[Pair], until: float) -> None:
-        """Both part; a shorter game in which they do is looked for."""
-        answers, path, shorter = list(answers), list(path), Lockstep(self.pairing, self.rng)
-        while len(answers) > 1 and self.clock() < until:
-            found = shorter.play(len(answers) - 1)
+        """Both part; a shorter game in which they do is looked for. Whenever that is broken off it is known that they do."""
+        shorter = Lockstep(self.pairing, self.rng)
+        self._noted(apart, answers, path)
+        while len(self.table.answers) > 1 and self.clock() < until:
+            found = shorter.play(len(self.table.answers) - 1)
             if found is not None:
-                apart, answers, path, shorter.playing = found, list(shorter.moves), list(shorter.beside.path), False
-        self.table.verdict, self.table.apart, self.table.answers, self.table.path = REFUTED, apart, answers, path
+                self._noted(found, shorter.moves, shorter.beside.path)
+                shorter.playing = False
+
+    def _noted(self, apart: Apart, answers: Answers, path: list[Pair]) -> None:
+        table = self.table
+        table.verdict, table.answers, table.path, table.apart = REFUTED, list(answers), list(path), apart
 
     # ---- in machine code -------------------------------------------------------------------------
 
@@ -192,33 +197,35 @@ class Comparing:
             table.why = "there was no room for more pairs of states"
         if doubts:
             table.why = f"in {doubts:,} pairs of states cards that look alike are not in the same places"
-        table.verdict = PROVED if whole else BOUNDED if table.depth and not doubts else table.verdict
-        if table.verdict in (PROVED, BOUNDED) and self.lockstep.beside.overheard.possible:
-            self._overheard(product, until)
-        if table.verdict in (PROVED, BOUNDED) and self.lockstep.beside.wording.to_be_filled(product.crossed):
-            self._texts(product, until)
+        verdict = PROVED if whole else BOUNDED if table.depth and not doubts else table.verdict
+        if verdict in (PROVED, BOUNDED) and self.lockstep.beside.overheard.possible:
+            verdict = self._overheard(product, verdict, until)
+        if verdict in (PROVED, BOUNDED) and self.lockstep.beside.wording.to_be_filled(product.crossed):
+            self._texts(product, verdict == PROVED, until)
+        table.verdict = verdict  # last of all: whoever breaks this off has proved nothing
 
-    def _overheard(self, product: Product, until: float) -> None:
-        """Of all pairs of states, whether both tell the same on the way from there: machine code compares what can be seen where play stops."""
+    def _overheard(self, product: Product, verdict: str, until: float) -> str:
+        """Of all pairs of states, whether both tell the same on the way from there: machine code compares what can be seen where play stops. What is known
+        then, of so much as was."""
         table, beside = self.table, self.lockstep.beside
         self.lockstep.playing = False
         for state, blocks in product.blocks():
             if not beside.tells_at(blocks):
                 continue
-            if table.verdict == BOUNDED and product.depth(state) >= table.depth:
-                return
+            if verdict == BOUNDED and product.depth(state) >= table.depth:
+                return verdict
             pairs = beside.filled_at(blocks)
             for n, pair in enumerate(pairs):
                 if self.clock() >= until:
                     table.depth, table.why = product.depth(state), "there was no more time to compare what is told on the way"
-                    table.verdict = BOUNDED if table.depth else SAMPLED
-                    return
+                    return BOUNDED if table.depth else SAMPLED
                 beside.stand_at(blocks)
                 answer = n - next(m for m, one in enumerate(pairs) if one[0] == pair[0]), pair[0]
                 if beside.step(pair) is not None and self._holds([*product.way(state), answer], True):
-                    return
+                    return REFUTED
+        return verdict
 
-    def _texts(self, product: Product, until: float) -> None:
+    def _texts(self, product: Product, proved: bool, until: float) -> None:
         """Of all pairs of states, whether both say the same there: machine code fills no texts."""
         beside, looked = self.lockstep.beside, 0
         self.lockstep.playing = False
@@ -228,7 +235,7 @@ class Comparing:
             beside.filled_at(blocks)
             looked += 1
         guessed = any(self.pairing.a.actions[act].params for act in beside.wording.messages)
-        whole = self.table.verdict == PROVED and looked == product.asking and not guessed and beside.saying.whole
+        whole = proved and looked == product.asking and not guessed and beside.saying.whole
         many = f"in {looked:,} of {product.asking:,} pairs of states{', messages where the option is offered' if guessed else ''}"
         many += "" if beside.saying.whole else ", not for all that can be asked for"
         self.table.said = "" if whole else f"texts that are filled otherwise were held against one another {many}"
@@ -260,7 +267,8 @@ class Diff:
         self.tables: list[Table] = []
         self.left_out: list[Setting] = []
         self.refused: list[tuple[Setting, int, SettingsError]] = []
-        self.declared, self.usual = Declared(games), list[Word]()
+        self.declared, self.usual, self.read = Declared(games), list[Word](), False
+        self.kept: list[str] = []
 
     def settings(self) -> Iterator[Setting]:
         """The usual table first: for that nothing need be read anew."""
@@ -298,6 +306,10 @@ class Diff:
                 if made.apart:
                     return made
                 waiting[0].make()
+            if not n:
+                self._read()
+            if made is not None:
+                self._usual(made)
         for n, comparing in enumerate(waiting):
             for one in waiting[n : n + 2]:
                 one.make()
@@ -316,28 +328,38 @@ class Diff:
                 self.refused.append((setting, n, error))
         if len(programs) < 2:
             return None
-        chosen = self.games[0].chosen(programs[0]), self.games[1].chosen(programs[1])
-        self.usual += self.declared.usual(chosen, {**setting.options, **self.options[0], **self.options[1]})
         self.tables.append(table(setting, programs[0], programs[1]))
         return self.tables[-1]
+
+    def _usual(self, table: Table) -> None:
+        """Take in what options are at a table where nobody says."""
+        chosen = self.games[0].chosen(table.programs[0]), self.games[1].chosen(table.programs[1])
+        self.usual += self.declared.usual(chosen, {**table.setting.options, **self.options[0], **self.options[1]})
+
+    def _read(self) -> None:
+        """Take in what is read before play. For it all rules are read, so that it comes behind the first table."""
+        names = [kept(game, fixed) for game, fixed in zip(self.games, self.options, strict=True)]
+        self.kept = [name for name in names[0] if name in names[1]]
+        self.read = all(found is not None for found in (self.declared.words, self.declared.alone, self.declared.untried))  # each is found once
 
     @property
     def words(self) -> list[Word]:
         """What is said before play, and in it, where it is not the same."""
-        said = [*self.declared.words, *self.declared.refusals(self.refused), *self.usual, *(word for table in self.tables for word in table.words)]
+        said = [*(self.declared.words if self.read else ()), *self.declared.refusals(self.refused), *self.usual]
+        said += [word for table in self.tables for word in table.words]
         return [*{(word.what, word.texts): word for word in said}.values()]
 
     @property
     def alone(self) -> list[list[str]]:
         """What is declared in one of them alone."""
-        found = [self.declared.alone, *(table.pairing.alone for table in self.tables if table.pairing is not None)]
+        found = [table.pairing.alone for table in self.tables if table.pairing is not None]
+        found = [self.declared.alone, *found] if self.read else found
         return [[*dict.fromkeys(name for one in found for name in one[n])] for n in (0, 1)]
 
     @property
-    def kept(self) -> list[str]:
-        """Options of both that stand at one value wherever both were compared."""
-        names = [kept(game, fixed) for game, fixed in zip(self.games, self.options, strict=True)]
-        return [name for name in names[0] if name in names[1]]
+    def untried(self) -> list[str]:
+        """What was held against one another at the tables alone that were set up, or not at all."""
+        return self.declared.untried if self.read else ["what is read before play"]
 
     @property
     def one_sided(self) -> list[tuple[Setting, int, SettingsError]]:

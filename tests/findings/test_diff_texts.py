@@ -3,12 +3,18 @@ asked, what is said against what is not offered, and what others hear."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from ruledsl.findings.verdicts import PROVED, REFUTED
+from ruledsl.findings.diff import Comparing, Table, table
+from ruledsl.findings.verdicts import PROVED, REFUTED, Setting
+from ruledsl.ir.program import Program
+from ruledsl.native.verifying import Verifying
 from tests.findings.test_diff import compared, programs
+from tests.work import HANG
 
 GAME = """game "Take":
     players 2
@@ -78,6 +84,29 @@ def held(p) = count(p.hand)
 """
 
 
+def _broken_off(made: list[Program], after: int, codes: list[Verifying]) -> tuple[Table, list[Verifying]]:
+    """What is known of two programs where somebody stops it at so manieth look at the clock."""
+    found, looks = table(Setting(2, {}), made[0], made[1]), iter(range(after))
+
+    def clock() -> float:
+        n = next(looks, None)
+        if n is None:
+            raise KeyboardInterrupt
+        return n / 1000
+
+    comparing = Comparing(found, 1, clock)
+    found.codes.extend(codes)
+    with suppress(KeyboardInterrupt):
+        if codes:
+            found.maker = Thread(target=bool)
+            found.maker.start()
+        comparing.make()
+        assert found.maker is not None
+        found.maker.join(HANG)
+        comparing.search(1.0)
+    return found, found.codes
+
+
 @pytest.mark.parametrize(("old", "new", "what"), [
     ('"Take"', '"Give"', "the title"),
     ('mark[n in 1..3] "{n}"', 'mark[n in 1..3] "{n + 1}"', "how `mark 1` is drawn"),
@@ -109,6 +138,19 @@ def test_what_is_said_and_heard_otherwise(tmp_path: Path, changes: list[tuple[st
     made = compared(*programs(tmp_path, GAME, other))
     assert made.verdict == PROVED and not made.identical and not made.said
     assert [(word.what, word.texts) for word in made.words] == [(what, texts)]
+
+
+def test_what_is_broken_off_is_not_proved(tmp_path: Path) -> None:
+    """Both play alike, which is known before their texts are held against one another: wherever that is broken off, none is overlooked."""
+    made = programs(tmp_path, GAME, GAME.replace("rest {pile}", "rest {pile + your.secret - your.secret}"))
+    whole, codes = _broken_off(made, 10**6, [])
+    assert whole.verdict == PROVED and whole.words and not whole.said
+    for looks in range(1, 1000):
+        found, _ = _broken_off(made, looks, codes)
+        assert found.verdict != PROVED or found.words == whole.words or found.said
+        if found.verdict == PROVED:
+            return
+    raise AssertionError("it is never proved")
 
 
 def test_other_code_that_forbids_the_same_says_the_same(tmp_path: Path) -> None:

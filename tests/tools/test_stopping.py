@@ -83,3 +83,30 @@ except KeyboardInterrupt:
 def test_an_interruption_that_comes_while_something_is_taken_apart_is_heard() -> None:
     done = subprocess.run([sys.executable, "-c", DROPPED], env=environment(), capture_output=True, text=True, timeout=HANG, preexec_fn=listening)
     assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
+SLOW = """
+import sys, time
+from ruledsl.engine.game import Game
+made = getattr(Game, sys.argv.pop(1))
+def slow(self, *args, **more):
+    time.sleep(10 ** 6)
+    return made(self, *args, **more)
+setattr(Game, made.__name__, slow)
+print("here", flush=True)
+from ruledsl_tools.cli import command
+command()
+"""
+
+
+@pytest.mark.parametrize("step", ["program", "chosen"])
+def test_files_are_compared_no_longer_than_was_said(step: str, tmp_path: Path) -> None:
+    """Whatever is slow: to read rules, to lower them, or to make code."""
+    words = "diff", "tic-tac-toe", "misere-tic-tac-toe", "--seconds", "1"
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW, step, *words], cwd=tmp_path, env=environment(), text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stdout.readline() == "here\n"
+    told, said = ended(process, within=SOON)
+    assert ("diff" in told) != ("were not enough" in said) and "Traceback" not in said and process.returncode in (0, 1, 2), said

@@ -7,12 +7,14 @@ import json
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import record
+from ruledsl_tools import stopping
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.fuzz import shown_moves
 from ruledsl_tools.library import chosen_options, load_game, locate
@@ -29,6 +31,8 @@ SHOWN = 6
 """Lines, tables and words that are printed of each kind."""
 GIT = 20
 """Seconds that git is waited for."""
+GRACE = 0.1
+"""Seconds that are left for what is told."""
 ORDER = {"REFUTED": 0, "SAMPLED": 1, "BOUNDED": 2, "PROVED": 3}
 
 
@@ -56,27 +60,43 @@ class Version:
 def run(args: argparse.Namespace) -> int:
     """Compare until both part, or the time is over; 1 if they are not the same."""
     began = time.monotonic()
-    from ruledsl.findings.diff import Diff
-
     if args.b is None and not args.option:
         raise Failure("name a second file, or an --option in which the game is to differ from itself")
     with tempfile.TemporaryDirectory() as folder:
-        versions = [_version(name, Path(folder), n) for n, name in enumerate((args.a, args.b or args.a))]
-        games = versions[0].game, versions[1].game
-        options = [_options(version.game, args.option, games) for version in versions]
-        diff = Diff(games, ({} if args.b is None else options[0], options[1]), args.players, args.seed, time.monotonic)
-        try:
-            apart = diff.run(began + args.seconds - 0.1)
-        except KeyboardInterrupt:
-            apart = None
-        report = _Report(args, versions, diff, apart, time.monotonic() - began)
+        work = _Work(args, Path(folder), began + args.seconds - GRACE)
+        stopping.until(work.until, work.do)
+        if work.diff is None:
+            raise Failure(f"{args.seconds} seconds were not enough to read the rules")
+        report = _Report(args, work.versions, work.diff, time.monotonic() - began)
         print(json.dumps(report.document()) if args.json else "\n".join(report.lines()))
         code = report.code
-    if any(table.maker is not None and table.maker.is_alive() for table in diff.tables):
-        from ruledsl_tools import stopping
-
+    if stopping.left_alone() or any(table.maker is not None and table.maker.is_alive() for table in work.diff.tables):
         stopping.leave(code)
     return code
+
+
+class _Work:
+    """What is done in a thread of its own, so that it can be left alone: rules are read and lowered, and code is made, in steps of seconds."""
+
+    def __init__(self, args: argparse.Namespace, folder: Path, until: float) -> None:
+        self.args, self.folder, self.until = args, folder, until
+        self.versions: list[Version] = []
+        self.diff: Diff | None = None
+
+    def do(self, breathe: Callable[..., None]) -> None:
+        """All of it."""
+        from ruledsl.findings.diff import Diff
+
+        def clock() -> float:
+            breathe()
+            return time.monotonic()
+
+        a, b = self.args.a, self.args.b
+        self.versions = [_version(name, self.folder, n) for n, name in enumerate((a, b or a))]
+        games = self.versions[0].game, self.versions[1].game
+        options = [_options(version.game, self.args.option, games) for version in self.versions]
+        self.diff = Diff(games, ({} if b is None else options[0], options[1]), self.args.players, self.args.seed, clock)
+        self.diff.run(self.until)
 
 
 def _options(game: Game, given: list[str], games: tuple[Game, Game]) -> dict[str, Any]:
@@ -134,8 +154,9 @@ def _git(folder: Path, *words: str) -> str:
 class _Report:
     """What came of it."""
 
-    def __init__(self, args: argparse.Namespace, versions: list[Version], diff: Diff, apart: Table | None, seconds: float) -> None:
-        self.args, self.versions, self.diff, self.apart, self.seconds = args, versions, diff, apart, seconds
+    def __init__(self, args: argparse.Namespace, versions: list[Version], diff: Diff, seconds: float) -> None:
+        self.args, self.versions, self.diff, self.seconds = args, versions, diff, seconds
+        self.apart = next((table for table in diff.tables if table.apart is not None), None)
         self.changed = _changed(versions[0].text, versions[1].text)
         self.words, self.alone = diff.words, diff.alone
 
@@ -171,8 +192,8 @@ class _Report:
             out += self._same()
             if any(self.alone):
                 out.append("         what only one of them has is not compared")
-            if untried := self.diff.declared.untried:
-                out.append(f"         written otherwise, and compared at these tables alone: {', '.join(untried)}")
+            if untried := self.diff.untried:
+                out.append(f"         compared at these tables alone, or not at all: {', '.join(untried)}")
         for word in self.words[:SHOWN]:
             places = ", ".join(self.place(n, span) for n, span in enumerate(word.spans) if span.line)
             out.append(f"REFUTED  words             {word.what}: “{word.texts[0]}” in the first, “{word.texts[1]}” in the second   {places}".rstrip())
@@ -218,7 +239,7 @@ class _Report:
         if rest > 0:
             verdicts = {table.verdict for table in self.diff.tables}
             out.append(f"         and {rest} more tables" + (", all PROVED" if verdicts == {"PROVED"} else "; --json has them all"))
-        out += self._compared()
+        out += self._compared() if self.diff.tables else ["nothing  was compared, for want of time"]
         left = self.diff.left_out
         if left:
             out.append(f"left out {len(left)} table{'s' * (len(left) != 1)}, for want of time: {left[0].words()}{' …' if len(left) > 1 else ''}")
@@ -244,7 +265,7 @@ class _Report:
         findings += [self._refused(*one) for one in self.diff.one_sided] + [self._word(word) for word in self.words]
         return {
             "command": "diff", "game": a.title, "hash": a.hash, "other": b.title, "other_hash": b.hash, "seed": self.args.seed,
-            "seconds": round(self.seconds, 3), "kept": self.diff.kept, "untried": self.diff.declared.untried, "settings": [*tables, *left], "alone": self.alone,
+            "seconds": round(self.seconds, 3), "kept": self.diff.kept, "untried": self.diff.untried, "settings": [*tables, *left], "alone": self.alone,
             "lines": [sorted(lines) for lines in self.changed], "findings": findings,
         }  # fmt: skip
 

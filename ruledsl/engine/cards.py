@@ -45,11 +45,47 @@ def lay(program: Program, values: Values, zone: Zone, k: int, cards: list[int], 
         values["card.zone"][card] = zone.base + k
 
 
+@once
+def marks_of(program: Program) -> list[tuple[str, int]]:
+    """The variables that lie on cards and that all see, with how many there are on each."""
+    found = [v for v in program.variables if v.owner == "card" and v.visibility == "open" and v.type.kind not in ("card", "subset")]
+    return [(v.name, v.length) for v in found]
+
+
+@once
+def are_marked(program: Program) -> bool:
+    """Can equal cards look otherwise from behind?"""
+    return bool(marks_of(program)) or any(zone.owner == "card" for zone in program.zones)
+
+
+@once
+def _held(program: Program) -> dict[int, tuple[Zone, int]]:
+    """Places where cards cannot be told apart by where they lie, if they can be by what all see on them."""
+    return {zone.base + k: (zone, k) for zone, k in instances(program) if zone.held} if are_marked(program) else {}
+
+
+def back_of(program: Program, values: Values, card: int) -> tuple[object, ...]:
+    """What all see of a card wherever it lies: what is marked on it, and how many cards lie on it."""
+    aloft = ((zone, card * zone.length + n) for zone in program.zones if zone.owner == "card" for n in range(zone.length))
+    return *(values[name][card * each + n] for name, each in marks_of(program) for n in range(each)), *(len(cards_in(program, values, *on)) for on in aloft)
+
+
+def knowers(program: Program, values: Values, card: int) -> int:
+    """The mask of seats that know a card where it lies, besides those that look there. Where cards are held of which not all look the same from behind, who
+    knows that it is among them cannot tell what is marked on it: that is told by who has observed it."""
+    known = values["known"][card]
+    held = _held(program)
+    if not known or (place := values["card.zone"][card]) not in held:
+        return known
+    backs = [back_of(program, values, other) for other in cards_in(program, values, *held[place])]
+    return known if backs.count(backs[0]) == len(backs) else 0
+
+
 def seers_of(program: Program, values: Values, zone: Zone, k: int) -> dict[int, int]:
     """The mask of seats that may know each card of a zone."""
     cards = cards_in(program, values, zone, k)
     looking = seers(zone, k, program.players)
-    masks = {card: 0 if zone.visibility == "top" else values["known"][card] | looking for card in cards}
+    masks = {card: 0 if zone.visibility == "top" else knowers(program, values, card) | looking for card in cards}
     if zone.visibility == "top" and len(cards) > loose_in(values, zone, k):
         masks[cards[-1]] = seers(zone, k, program.players)
     return masks

@@ -256,7 +256,7 @@ def _whence(after: Position, number: int) -> tuple[int, ...]:
         return (number,)
     under = after.values["card.zone"][card]
     lies = find_instance(after.program, under)
-    at = cards_in(after.program, after.values, *lies).index(card) if lies and lies[0].ordered else 0
+    at = cards_in(after.program, after.values, *lies).index(card) if lies and lies[0].ordered and lies[0].word != "fan" else 0
     return *_whence(after, under), at, found[0].base + found[1] % found[0].length
 
 
@@ -268,7 +268,7 @@ def _called(after: Position, number: int) -> str:
     while (below := _carrier(after, after.values["card.zone"][card])) is not None:
         card = below
     name = after.words.called(found[0], found[1]).replace("_", " ")
-    return after.words.say("{name} of {cell}", name=name, cell=after.called_unseen(card))
+    return after.words.say("{name} of {cell}", name=name, cell=after.called_unseen(card, chosen=False))
 
 
 def _seers(position: Position, values: Values) -> dict[int, int]:
@@ -343,7 +343,7 @@ def _standing(old: Values, after: Position, variable: Variable, index: int) -> t
     """Where what was stored stands in the log: by the card's place, what is told of it, and last its face."""
     card, number = index // variable.length, after.values["card.zone"][index // variable.length]
     found = find_instance(after.program, number)
-    at = cards_in(after.program, after.values, *found).index(card) if found and found[0].ordered else 0
+    at = cards_in(after.program, after.values, *found).index(card) if found and found[0].ordered and found[0].word != "fan" else 0
     return number, at, _change(old, after, variable, index), after.program.cards[card], index
 
 
@@ -351,11 +351,12 @@ def _stored(after: Position, variable: Variable, index: int, told: str, seers: i
     """A change, as it is told to some seats: of a card by its name to those who see it, and by where it lies to the others."""
     everybody = (1 << after.program.players) - 1
     event = Event(f"{after.words.owned(variable, index)}: {told}", "change", None, place.span, place.tags, seers, variable=variable.name)
-    blind = seers & ~after.seers.get(index // variable.length, -1) if variable.owner == "card" else 0
+    blind = seers & ~_pointed_at(after, after.values).get(index // variable.length, -1) if variable.owner == "card" else 0
     if not blind:
         yield event
         return
-    where = after.words.say("{name} of {cell}", name=after.words.called(variable, index).replace("_", " "), cell=after.called_unseen(index // variable.length))
+    name, cell = after.words.called(variable, index).replace("_", " "), after.called_unseen(index // variable.length, chosen=False)
+    where = after.words.say("{name} of {cell}", name=name, cell=cell)
     if seers & everybody == everybody:
         yield replace(event, seers=seers & ~blind, outside=f"{where}: {told}")
     else:

@@ -102,13 +102,14 @@ class Position:
             return self.words.show(type, value)
         return self.called_unseen(value)
 
-    def called_unseen(self, value: int) -> str:
-        """What a card is called by who does not see it."""
+    def called_unseen(self, value: int, chosen: bool = True) -> str:
+        """What a card is called by who does not see it. As how many it lies in a fan is said of one that is `chosen` alone: which of them it is that leaves,
+        or is marked, nobody else can tell."""
         place = place_of(value)
         found = find_instance(self.program, self.values["card.zone"][value % len(self.program.cards)] if place is None else place)
         assert found is not None
         where = self.words.place(*found)
-        if place is not None or not found[0].ordered:
+        if place is not None or not found[0].ordered or found[0].word == "fan" and not chosen:
             return self.words.say("a card of {place}", place=where)
         number = cards_in(self.program, self.values, *found).index(value % len(self.program.cards)) + 1
         if number <= loose_in(self.values, *found):

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from ruledsl.bits import bits_of
-from ruledsl.engine.cards import instances
+from ruledsl.engine.cards import instances, knowers
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.steps import worked_out
@@ -120,7 +120,7 @@ class Dimming(Interpreter):
             return 0
         card %= len(self.program.cards)
         looking = self._looking.get(values["card.zone"][card])
-        return 0 if looking is None else self.asked & ~(values["known"][card] | looking)
+        return 0 if looking is None else self.asked & ~(knowers(self.program, values, card) | looking)
 
     def of_asked(self, hang: int) -> int:
         """Of a mask, what is about seats that are asked."""

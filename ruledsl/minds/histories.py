@@ -10,7 +10,7 @@ from math import factorial, perm, prod
 
 from ruledsl.engine import menus
 from ruledsl.engine.backend import Block
-from ruledsl.engine.cards import instances
+from ruledsl.engine.cards import instances, marks_of
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.position import Position
@@ -24,7 +24,7 @@ from ruledsl.minds.alike import grouped
 from ruledsl.minds.deals import Deals
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.observing import Noted, Observer, heard, is_seen, marks_of, watching
+from ruledsl.minds.observing import Noted, Observer, heard, is_seen, watching
 from ruledsl.minds.past import Step
 from ruledsl.record import record, replace
 

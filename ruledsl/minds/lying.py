@@ -7,13 +7,12 @@ from itertools import chain, islice
 from operator import ne
 from typing import Any
 
-from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.cards import cards_in, instances, knowers, loose_in, marks_of
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program
 from ruledsl.minds.labels import Label
-from ruledsl.minds.observing import marks_of
 from ruledsl.record import cached_property, record
 
 ELSEWHERE = 10
@@ -116,9 +115,8 @@ class Sight:
         if not cards:
             return []
         dark, bit = self._dark, 1 << self.seat
-        faces = [
-            HIDDEN if place in dark and not known & bit else face for face, place, known in zip(cards, values["card.zone"], values["known"], strict=True)
-        ]
+        known = [knowers(self.program, values, card) if place in dark else bit for card, place in enumerate(values["card.zone"])]
+        faces = [face if seats & bit else HIDDEN for face, seats in zip(cards, known, strict=True)]
         for place, (zone, k) in self._covered.items():
             under = cards_in(self.program, values, zone, k)
             top = under.pop() if len(under) > loose_in(values, zone, k) and self._looking[place] else None

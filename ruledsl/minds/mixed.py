@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.cards import back_of, cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import Type
@@ -32,7 +32,29 @@ def mixed(before: Position, after: Position, seat: int) -> tuple[tuple[int, ...]
             cards, was = cards[: loose_in(after.values, zone, k)], was[: loose_in(before.values, zone, k)]
         if not set(cards) <= set(was) and len(open_ := [card for card in cards if not after.sees(seat, card)]) > 1:
             out.append(tuple(sorted(open_)))
+    return by_back(before, after, out)
+
+
+def by_back(before: Position, after: Position, groups: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    """The same groups without what all can tell apart: of cards that look otherwise from behind, before and afterwards, none is taken for another."""
+    out = list[tuple[int, ...]]()
+    for group in groups:
+        met = dict[object, list[int]]()
+        for card in group:
+            for at, position in enumerate((before, after)):
+                met.setdefault((at, back_of(position.program, position.values, card)), []).append(card)
+        out += [some for some in disjoint(list(met.values())) if len(some) > 1]
     return tuple(out)
+
+
+def is_apart(position: Position, seat: int) -> bool:
+    """Does the seat know of a card that it lies in a fan, and not which of them it is, though not all look the same from behind?"""
+    for zone, k in instances(position.program):
+        if zone.held and zone.ordered and not seers(zone, k, position.program.players) >> seat & 1:
+            cards = cards_in(position.program, position.values, zone, k)
+            if any(position.values["known"][card] >> seat & 1 and not position.sees(seat, card) for card in cards):
+                return True
+    return False
 
 
 def mistakable(step: Step, seat: int) -> set[int]:
@@ -107,7 +129,7 @@ def staying(step: Step, seat: int) -> list[tuple[int, ...]]:
             dark = tuple(card for card in both[0] if card in both[1] and not before.sees(seat, card) and not after.sees(seat, card))
             if len(dark) > 1 and not picked.isdisjoint(dark):
                 out.append(dark)
-    return out
+    return [*by_back(before, after, out)]
 
 
 def together_with(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:
@@ -124,12 +146,14 @@ def together_with(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int
         sees = not zone.held or seers(zone, k, before.program.players) >> seat & 1
         if not sees and len(cards) > 1 and not (cards if left else lying).isdisjoint(lost):
             out.append(cards)
-    return disjoint(out)
+    return by_back(before, step.after, disjoint(out))
 
 
 def slips(step: Step, seat: int, told: bool) -> bool:
     """Did a card leave a fan unseen of which the seat knew something by where it is held, a card or what was `told`? It cannot tell any more who lies where."""
     before, after = step.before, step.after
+    if is_apart(before, seat) or is_apart(after, seat):
+        return True
     for zone, k in instances(before.program):
         if zone.held and zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
             lying = cards_in(before.program, before.values, zone, k)

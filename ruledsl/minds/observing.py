@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.cards import back_of, cards_in, instances
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
@@ -134,15 +134,6 @@ class Observer:
         for seat in self.seats:
             self.notes[seat].append(what(seat))
 
-    def marks(self, card: int, values: Values) -> Noted:
-        """What all see on a card wherever it lies, and it takes along: which of two it was can be told by that."""
-        return tuple(values[name][card * length + n] for name, length in marks_of(self.program) for n in range(length))
-
-    def carried(self, card: int, values: Values) -> Noted:
-        """How many cards lie on a card: they go along with it."""
-        aloft = [(zone, card * zone.length + n) for zone in self.program.zones if zone.owner == "card" for n in range(zone.length)]
-        return tuple(len(cards_in(self.program, values, zone, k)) for zone, k in aloft)
-
     def moved(self, before: Values, after: Values) -> None:
         """Cards have moved: from where to where, with what is marked on them, and the face if either is seen; what comes to light on top. One that is put
         where it lay nobody hears of."""
@@ -155,7 +146,7 @@ class Observer:
         def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
             whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
-            return whence, self.at(seat, old[card]), whither, new[card].at, (*self.marks(card, after), *self.carried(card, after)), face
+            return whence, self.at(seat, old[card]), whither, new[card].at, back_of(self.program, after, card), face
 
         for seat in self.seats:
             self.notes[seat].append(("moved", *sorted(way(seat, card) for card in cards)))
@@ -217,13 +208,6 @@ class Observer:
         for seat in self.seats:
             if mask >> seat & 1:
                 self.notes[seat].append(("told", *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, self.program.cards[c]) for c in cards)))
-
-
-@once
-def marks_of(program: Program) -> list[tuple[str, int]]:
-    """The variables that lie on cards and that all see, with how many there are on each."""
-    found = [v for v in program.variables if v.owner == "card" and v.visibility == "open" and v.type.kind not in ("card", "subset")]
-    return [(v.name, v.length) for v in found]
 
 
 class Answer(int):

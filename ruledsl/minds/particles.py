@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import chain, islice, product
 
 from ruledsl.engine.backend import Block
+from ruledsl.engine.cards import are_marked, back_of
 from ruledsl.engine.knowledge import marks
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
@@ -28,6 +29,7 @@ from ruledsl.minds.lying import HIDDEN, Seen, Sight, labelled
 from ruledsl.minds.mending import Mending
 from ruledsl.minds.menus import Move, allowed, elsewhere, types_of
 from ruledsl.minds.mind import Mind
+from ruledsl.minds.past import Step
 from ruledsl.minds.reasons import Reasons, reasons
 from ruledsl.record import record
 
@@ -304,7 +306,7 @@ class Particles:
         step, faces = self.steps[number], self.program.cards
         card = step.before.brought[step.choice.move[0]]
         before, after = self._true(step.before).faces[card], self._true(step.after).faces[card]
-        fits = [other for other in there.position.brought if there.faces[other] == before]
+        fits = [other for other in there.position.brought if there.faces[other] == before and self._is_marked_so(step, card, there, other)]
         return [other for other in fits if faces[other] == faces[card]] if after != HIDDEN else fits
 
     def _heard(self, number: int, there: Seen, who: int) -> tuple[int, list[Move]]:
@@ -353,8 +355,14 @@ class Particles:
         if place in self.sight.lined_up:
             some = [self._label(step.before, there)[1][card]]
         else:
-            some = [other for other, where in enumerate(zones) if where == place and sees[other] == before]
+            some = [other for other, where in enumerate(zones) if where == place and sees[other] == before and self._is_marked_so(step, card, there, other)]
         return [other + guise * len(faces) for other in some if before == after == HIDDEN or faces[other] == faces[card]]
+
+    def _is_marked_so(self, step: Step, card: int, there: Seen, other: int) -> bool:
+        """Does another card look from behind as one truly did before a step?"""
+        if not are_marked(self.program):
+            return True
+        return back_of(self.program, step.before.values, card) == back_of(self.program, there.position.values, other)
 
     def _label(self, truly: Position, there: Seen) -> tuple[int, Label]:
         return labelled(self._true(truly).lying, there.lying)

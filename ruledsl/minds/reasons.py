@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.engine.cards import knowers
 from ruledsl.engine.position import Position
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -39,7 +40,7 @@ class ByCard(Dimming):
             return 0
         card %= self.cards
         looking = self._looking.get(values["card.zone"][card])
-        return 0 if looking is None or (values["known"][card] | looking) >> self.seat & 1 else 1 << card
+        return 0 if looking is None or (knowers(self.program, values, card) | looking) >> self.seat & 1 else 1 << card
 
     def strangers(self, variable: Variable, index: int, values: Values) -> int:
         if variable.visibility == "open":

@@ -13,7 +13,7 @@ from ruledsl.flow import analyse
 from ruledsl.lower.given import settle
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
-from ruledsl.lower.trial import no_game, set_up
+from ruledsl.lower.trial import Stood, no_game, set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
@@ -223,11 +223,11 @@ def judge_one(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Dia
     return model, tried(model, layers, found + faults)
 
 
-def tried(model: Model, layers: Sequence[t.Tree], found: list[Diagnostic]) -> list[Diagnostic]:
+def tried(model: Model, layers: Sequence[t.Tree], found: list[Diagnostic], stood: Stood | None = None) -> list[Diagnostic]:
     """What is to be said of a model: `found`, and what is seen where it is set up and its ways are followed, if there is no error."""
     said = ranked(found)
     if layers and not any(d.is_error for d in said):
-        said = ranked([*said, *set_up(model)])
+        said = ranked([*said, *set_up(model, stood)])
     if not any(d.is_error for d in said):
         known = {d.span for d in said}
         said = ranked([*said, *(d for d in analyse(model) if d.span not in known)])

@@ -10,6 +10,7 @@ from ruledsl.lower.demands import refuse
 from ruledsl.lower.forms import forms
 from ruledsl.lower.given import settle
 from ruledsl.lower.layout import Layout
+from ruledsl.lower.looked_at import looked_at, same
 from ruledsl.lower.melds import meld
 from ruledsl.lower.pictures import refuse_pictures
 from ruledsl.lower.refusal import SettingsError
@@ -20,9 +21,28 @@ from ruledsl.model.combining import combinations
 from ruledsl.model.slips import diagnostic
 from ruledsl.source import NOWHERE, Span
 
+MOST_STOOD = 12
+"""So many games are remembered that can be set up."""
+Stood = list[tuple[object, ...]]
+"""What it hung on that games could be set up, the last one first."""
 
-def set_up(model: Model) -> list[Diagnostic]:
-    """What stands in the way; nothing if a game can begin."""
+
+def set_up(model: Model, stood: Stood | None = None) -> list[Diagnostic]:
+    """What stands in the way; nothing if a game can begin. It is not tried again where all that it hangs on is as it `stood` before."""
+    if stood is None:
+        return _tables(model)
+    made_of = looked_at(model)
+    if any(same(made_of, known) for known in stood):
+        return []
+    found = _tables(model)
+    if not found:
+        stood.insert(0, made_of)
+        del stood[MOST_STOOD:]
+    return found
+
+
+def _tables(model: Model) -> list[Diagnostic]:
+    """The same, tried."""
     chosen = [p for form in forms(model) for p in form.params if p.type.kind == "subset"]
     for players in range(model.low, model.high + 1):
         settings = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
+from ruledsl.lower.trial import Stood
 from ruledsl.model import Model
 from ruledsl.model.check import check
 from ruledsl.model.lost import lost_words
@@ -50,6 +51,7 @@ class Judge:
     def __init__(self) -> None:
         self._good: dict[tuple[object, ...], Good] = {}
         self._memory = Memory()
+        self._stood: Stood = []
 
     def judge(self, layers: Trees, tests: Trees, found: list[Diagnostic], readings: Mapping[str, Reading]) -> Judged:
         """The same as the stages of the pipeline say; `found` is what is wrong with the syntax."""
@@ -79,14 +81,14 @@ class Judge:
         if known is None:
             model, faults = check(game, examples, lost=lost, memory=self._memory)
             if lost or any(d.is_error or d.code in WITH_LINES for d in faults):
-                return model, tried(model, game, found + faults)
+                return model, tried(model, game, found + faults, self._stood)
             known = Good(model, tuple(tree for files in trees for tree in files), faults)
         self._good[key] = known
         while len(self._good) > MOST_KEPT:
             del self._good[next(iter(self._good))]
         if found:
-            return known.model, tried(known.model, game, found + known.faults)
-        said = tried(known.model, game, known.faults) if known.told is None else known.told
+            return known.model, tried(known.model, game, found + known.faults, self._stood)
+        said = tried(known.model, game, known.faults, self._stood) if known.told is None else known.told
         if not any(d.code in WITH_LINES for d in said):
             known.told = said
         return known.model, said

@@ -134,6 +134,44 @@ def test_answers_are_about_what_is_written(tmp_path: Path) -> None:
         assert not differing(workspace, str(path), [(line, 18), (11, 11), (11, 17)], check=True)
 
 
+SET_UP = """game "Set up":
+    players 1..3
+option spare: 0..900 = 2
+card Coin(n: 1..3):
+    worth = n
+components:
+    left: many() + spare of Coin(n) for n in 1..3
+table:
+    left: pile
+    right: pile
+def many() = 2 * few()
+def few() = 1
+def spare_coins(p) = 0
+action take(c in left):
+    move c to right
+play:
+    repeat 2 times:
+        players.first chooses take
+winner: highest spare_coins
+"""
+
+
+IMPOSSIBLE = [
+    ("= 2\n", "= 900\n"), ("2 * few()", "900 * few()"), ("few() = 1", "few() = 901"), ("for n in 1..3", "for n in 1..4"), ("spare of", "spare - 7 of"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("was", "becomes"), IMPOSSIBLE)
+def test_what_cannot_be_set_up_any_more_is_told(was: str, becomes: str, tmp_path: Path) -> None:
+    """Whatever it hangs on, also by defs; and what can be again is so."""
+    (path := tmp_path / "set-up.rules").write_text(SET_UP, encoding="utf-8")
+    workspace = Workspace()
+    for text in (SET_UP, SET_UP.replace(was, becomes), SET_UP.replace("repeat 2", "repeat 1"), SET_UP.replace(was, becomes).replace("repeat 2", "repeat 1")):
+        path.write_text(text, encoding="utf-8")
+        problems = workspace.change(str(path), text).problems
+        assert problems == check_file(str(path))[0] and (was in text) != any(d.code == "E0801" for d in problems)
+
+
 if __name__ == "__main__":
     import tempfile
 

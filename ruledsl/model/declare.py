@@ -145,14 +145,14 @@ class Declarations(Bodies):
     def game(self) -> None:
         game = self.declared.single.get(t.Game)
         if not isinstance(game, t.Game):
-            self.model.high = MOST_PLAYERS
+            self.model.high, self.desk.seats_lost = MOST_PLAYERS, True
             return
         m = self.model
         m.title, m.rulebook = self.declared.title or game.title, game.rulebook or ""
         m.seat_names = tuple(s.text for s in game.seats)
         if game.players is None:
             self.desk.fail("E0407", game.span, what="number of players", hint="write `players 2..4` under `game`")
-            m.low, m.high = 2, MOST_PLAYERS
+            m.low, m.high, self.desk.seats_lost = 2, MOST_PLAYERS, True
             return
         low, high = game.players.low, game.players.high
         if isinstance(low, t.Number) and isinstance(high, t.Number) and 1 <= low.value <= high.value <= MOST_PLAYERS:

@@ -36,6 +36,8 @@ class Naming(Calls):
         values = [info for info in m.enums.values() if name in info.values]
         values = [info for info in values if info.span != NOWHERE] or values  # what the game itself names comes first
         boards = [m.places[name][0]] if name in m.places else []
+        if self.desk.seats_lost and not boards and values and all(info.span == NOWHERE for info in values):
+            return Term("error", UNKNOWN, span=e.span)  # a player may be called so
         if len(values) + len(boards) == 1:
             return self.enum_value(values[0].name, name, e.span) if values else self.named_place(name, e.span)
         if values:

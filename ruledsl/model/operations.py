@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.asking import Asking
 from ruledsl.model.contradictions import always, why_never
@@ -32,6 +33,8 @@ class Operations(Asking):
         if e.joins:
             return self.logic(e)
         left = self.check(e.left, want)
+        if self.is_dotted(e, left):
+            return Term("error", UNKNOWN, span=e.span)
         if e.op in SET_ALGEBRA:
             left = self.as_set(e.left, left)
         if left.type.kind == "set" and e.op in SET_ALGEBRA:
@@ -50,6 +53,19 @@ class Operations(Asking):
                 return self.wrong_operand(e.op, term, side.span, "numbers")
         right = self.model.terms[id(e.right)]
         return Term(ARITHMETIC[e.op], INT, (self.number(e.left, left), self.number(e.right, right)), span=e.span)
+
+    def is_dotted(self, e: t.Binary, left: Term) -> bool:
+        """Does a sign stand where a dot belongs, between a thing and what it has? That is said, and nothing else."""
+        if not isinstance(e.left, t.Ref) or not isinstance(e.right, t.Ref):
+            return False
+        name = e.right.name
+        info = self.model.state.get(name)
+        if info is None or info.owner == "table" or info.whose != left.type.kind or self.desk.local(name):
+            return False
+        a, b = e.left.span, e.right.span
+        dot = Edit(Span(a.file, a.end_line, a.end_column, b.line, b.column), ".")
+        self.desk.fail("E0201", b, (dot,), name=name, near=f"each {info.whose} has a `{name}`: write `{e.left.name}.{name}`")
+        return True
 
     def joint(self, e: t.Binary, left: Term, right: Term) -> Term:
         """`p.hand | all p.shelf`: several places together. No card lies in two of them."""

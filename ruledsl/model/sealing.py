@@ -46,7 +46,7 @@ class Kept:
 def refuse_order(desk: Desk, base: Model | None = None) -> None:
     """Report what would hang on who is done first. What did not change was read in a model `base`."""
     menus = [s for c in desk.model.callables.values() for body in bodies(c) for s in t.within(body, t.ChooseAction) if isinstance(s.who, t.Loop)]
-    if not menus or any(d.code.startswith("E") for d in desk.found):
+    if not menus or desk.lost or desk.slips or any(d.code.startswith("E") for d in desk.found):
         return
     waiting = triggers(desk.model, named(desk.model))
     for menu in menus:

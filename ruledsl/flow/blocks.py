@@ -200,6 +200,8 @@ class Blocks:
         done = either(until, "after the last")
         players = self.words.goes_through(loop, "players")
         members = f"each player {loop.name.text}" if players else f"each {plain(loop.name.text)} in {self.words.say(domain)}"
+        if isinstance(domain, t.Attr) and domain.name == "others":
+            members = f"each player {loop.name.text} but {self.words.whom(domain.base)}"
         return self.loop(s, [members, *conditions, *limit], ways, done)
 
     def turns(self, s: t.Turns, ways: Ways) -> Ways:
@@ -322,6 +324,8 @@ class Blocks:
 
     def chosen(self, s: t.ChooseValue) -> str:
         """What it is that is chosen; of what is the chooser's own, not once more whose."""
+        if isinstance(s.target, t.Ref):
+            return self.words.target(s)
         whole = self.words.say(s.target)
         base = s.target.base if isinstance(s.target, t.Index) else s.target
         own = s.who.name if isinstance(s.who, t.Loop) else s.who

@@ -124,7 +124,7 @@ class Labels:
     def sort(self, type: Type) -> str:
         """What something is, where its name is but a letter."""
         kinds = type.kinds if type.kind in ("card", "subset") else ()
-        name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.kind == "enum" and type.name in self.model.enums else ""
+        name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.name in {*self.model.enums, *self.model.kinds} else ""
         return plain(name).lower() if name else SORTS.get(type.kind, "") if not (type.kind == "cell" and type.name) else type.name
 
     @staticmethod

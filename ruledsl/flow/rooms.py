@@ -110,8 +110,9 @@ class Rooms:
         decl = watch.decl
         assert isinstance(decl, t.Watch)
         members = [f"for each {self.words.member(decl.loop)}"] if decl.loop is not None else []
-        with self.sketch.group("watch", watch.name, decl.span):
-            lines = [f"as soon as {self.words.say(decl.condition)}", *members]
+        soon = f"as soon as {self.words.say(decl.condition)}"
+        with self.sketch.group("watch", watch.name, decl.span, soon):
+            lines = [soon, *members]
             node = self.sketch.node("watch", lines, [replace(way, kind="watch") for way in ways], decl.span)
             back = self.blocks.block(decl.body, [Way(node)])
             if back:

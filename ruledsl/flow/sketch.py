@@ -81,11 +81,11 @@ class Sketch:
         self.statement, self.place = outer
 
     @contextmanager
-    def group(self, kind: str, name: str, span: Span) -> Iterator[Group]:
-        """A room inside the one where we are."""
+    def group(self, kind: str, name: str, span: Span, said: str = "") -> Iterator[Group]:
+        """A room inside the one where we are; `said` in the words at its head, if it is not its name."""
         outer = self.here
         id = self.room(name) if name in self.model.callables and kind not in HUNG else self.fresh(f"{name}_{kind}")
-        group = Group(id, kind, name, title(name.removeprefix("effect ")), outer, self.chapter(span), span, self.model.tags(span))
+        group = Group(id, kind, name, title(said or name.removeprefix("effect ")), outer, self.chapter(span), span, self.model.tags(span))
         self.draft.groups[id] = group
         statement, self.statement = self.statement, ""  # what a room does is not what enters it
         self.here, self.depth = id, self.depth + 1

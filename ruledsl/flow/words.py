@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ruledsl.flow.gathering import OPPOSITE, Gathering
 from ruledsl.flow.labels import LINES, LONGEST, plain, short, title
 from ruledsl.flow.printed import card
-from ruledsl.flow.verbs import EACH, article, being, denied, holding, is_verb, related, sentence
+from ruledsl.flow.verbs import EACH, article, being, denied, holding, is_thing, is_verb, related, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
@@ -141,6 +141,15 @@ class Words(Gathering):
             return plain(e.name)
         return "that player" if e.name in ("who", "whom") else f"the {plain(e.name)}"
 
+    def target(self, s: t.ChooseValue) -> str:
+        """What is chosen, with its article where its name says what it is; a letter is a name, which is used further on, and so is a number's."""
+        term, target = self.model.terms.get(id(s.domain)), s.target
+        kind = (term.type.of or term.type).kind if term is not None else ""
+        thing = kind in ("zone", "card", "player", "cell", "line", "enum", "kindvalue")
+        if not isinstance(target, t.Ref) or target.name in self.model.state or not thing or len(target.name) == 1 or re.search("[^s]s$", target.name):
+            return self.say(target)
+        return f"{article(target.name)} {plain(target.name)}"
+
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""
         if self.is_you(e):
@@ -242,8 +251,11 @@ class Words(Gathering):
 
     def compare(self, e: t.Compare) -> str:
         first = e.operands[0]
-        if e.ops in (("is",), ("is not",)) and isinstance(e.operands[1], t.NoneLiteral) and isinstance(first, t.Attr):
+        none = e.ops in (("is",), ("is not",)) and isinstance(e.operands[1], t.NoneLiteral)
+        if none and isinstance(first, t.Attr):
             return self.having(first, no=e.ops == ("is",))
+        if none and isinstance(first, t.Ref):
+            return self.existing(first, no=e.ops == ("is",))
         if isinstance(first, t.Compare) and e.ops in (("==",), ("!=",)):
             return f"{self.say(first)} exactly if {(self.say if e.ops == ('==',) else self.not_)(e.operands[1])}"
         text = self.owned(first)
@@ -268,6 +280,17 @@ class Words(Gathering):
         if re.search("[^e]ed$", e.name):
             return f"{self.holder(e.base)} {plain(e.name)} {'nothing' if no else 'something'}"
         return f"{self.holder(e.base)} {'no' if no else article(e.name)} {plain(e.name)}"
+
+    def existing(self, e: t.Ref, no: bool) -> str:
+        """That there is something; of what a name says was done, or is so, that it is so of something, or of somebody."""
+        name = self.ref(e)
+        first, last = name.split()[0], name.split()[-1]
+        if e.name in self.called or is_verb(first) or first in (*_LEADING, "over", "under", "behind", "next"):
+            return f"{name} {'is' if no else 'is not'} none"
+        if is_thing(last) and not re.search("[^e]ed$", name) or self.kind(e) == "player" and " " in name:
+            name = name.removeprefix("the ")
+            return f"there is {'no' if no else article(name)} {name}"
+        return f"{('nobody' if no else 'somebody') if self.kind(e) == 'player' else 'nothing' if no else 'something'} is {name}"
 
     def binary(self, e: t.Binary) -> str:
         def side(part: t.Expr) -> str:
@@ -302,6 +325,8 @@ class Words(Gathering):
         if e.which == "every":
             return f"all {self.say(e.zone)}"
         count = f" {self.say(e.count)}" if e.count is not None else ""
+        if e.which == "random" and count and isinstance(e.count, (t.Number, t.Ref)):
+            return f"{self.say(e.count)} random cards of {self.say(e.zone)}"
         which = "a random card" if e.which == "random" and not count else e.which
         if e.count is not None and not isinstance(e.count, (t.Number, t.Ref)):
             return f"{which.removesuffix(' card')} cards of {self.say(e.zone)} (as many as {self.say(e.count)})"

@@ -312,3 +312,10 @@ def test_what_options_settle_is_not_asked_in_the_picture(value: str, guard: str)
     (menu,) = (node for node in graph.nodes if node.kind == "choice")
     assert graph.out_of(menu.id)[0].guard == guard
     assert f"take {2 if value == 'true' else 1} off left" in {line for node in graph.nodes for line in node.lines}
+
+
+def test_what_waits_is_said_in_words_where_it_is_one_box() -> None:
+    head = "play: turn(players.first)\nphase turn(p): p chooses take or stop\n"
+    model = model_of(f"{head}as soon as rich(p) for p in players during turn: left = 1\ndef rich(p) = p.score > 3\n")
+    watches = [node.lines[0] for node in build(model).at("phases").nodes if node.kind == "watch"]
+    assert watches == ["As soon as player p is rich"]

@@ -63,6 +63,12 @@ CONDITIONS = {
         "(for any c in yard: c is lit and c has a tree) and lamp", "for no c in yard: c is lit and c has a tree or not lamp",
     ),
     "players.first.tried is none": ("first player has tried nothing", "first player has tried something"),
+    "star is none": ("there is no star", "there is a star"),
+    "star is not none and lamp": ("there is a star and lamp", "there is no star or not lamp"),
+    "leading is none": ("nobody is leading", "somebody is leading"),
+    "led is none": ("nothing is led", "something is led"),
+    "next_star is not none": ("next star is not none", "next star is none"),
+    "round_star is none": ("there is no round star", "there is a round star"),
     "players.first.pick is none": ("first player has no pick", "first player has a pick"),
     "players.first.open[1]": ("1 is open for first player", "1 is not open for first player"),
     "players.first.castles[2]": ("first player castles 2", "first player does not castle 2"),
@@ -90,6 +96,8 @@ STATEMENTS = {
     "seen = seen | {1, 2}": "add 1 and 2 to seen",
     "players.first.open[1] = true": "1 is open for first player",
     "players.first.castles[2] = false": "first player does not castle 2",
+    "move random 2 of stock to heap": "move 2 random cards of stock to heap",
+    "move random of stock to heap": "move a random card of stock to heap",
     "move top left + 1 of stock to heap": "move top cards of stock (as many as left + 1) to heap",
     "reveal players.last.hand": "reveal last player’s hand",
     "show players.last.hand to players.first": "show last player’s hand to first player",
@@ -110,6 +118,8 @@ def is_adjacent(p, q) = p.score + 1 == q.score
 def goes_on() = lamp
 table:
     seen: set of 1..9
+    star, led, next_star, round_star: 1..9 or none
+    leading: player or none
 each player:
     tried: 1..9 or none
     pick:  1..9 or none
@@ -142,6 +152,21 @@ def test_statements(text: str) -> None:
     model = model_of(f"play:\n    {text}\n{DEFS}")
     [statement] = model.callables["play"].body
     assert Deeds(Words(model)).line(statement) == STATEMENTS[text]
+
+
+CHOICES = {
+    "players.first chooses card in stock": "first player chooses a card",
+    "players.first chooses rival in players": "first player chooses a rival",
+    "players.first chooses n in 1..3": "first player chooses n",
+    "players.first chooses left in 1..3": "first player chooses left",
+    "for q in players.first.others: left = 1": "each player q but first player",
+}
+
+
+@pytest.mark.parametrize("text", CHOICES)
+def test_what_is_chosen_has_its_article_and_others_are_all_but_one(text: str) -> None:
+    model = model_of(f"play:\n    {text}\n")
+    assert CHOICES[text] in [node.lines[0] for node in build(model).nodes]
 
 
 HOLES = {

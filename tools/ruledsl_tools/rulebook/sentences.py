@@ -130,7 +130,8 @@ class Sentences:
         domain = self.say(s.domain)
         wanted = escape(self.words.wanted(s.wanted))
         which = ": yes or no" if domain == "yes or no" else f"{f', {wanted}' if wanted else ' '}from {domain}"
-        text = f"{self._chooses(s.who)} {self.say(s.target)}{which}{condition}{nothing}{self._prompt(s)}"
+        what = escape(self.words.target(s)) if isinstance(s.target, t.Ref) else self.say(s.target)
+        text = f"{self._chooses(s.who)} {what}{which}{condition}{nothing}{self._prompt(s)}"
         return f"{text}{'.' * (text[-1] not in STOPS)}"
 
     def _who(self, who: t.Expr | t.Loop) -> str:

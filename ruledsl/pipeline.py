@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
@@ -152,7 +152,7 @@ def judge_modes(
 
     A warning is said if it holds in every mode in which its place counts."""
     names = modes(layers)
-    found = [*found, *misnamed_modes(layers, names)]
+    found = [*found, *misnamed_modes(layers, names, lost_words([tree.source for tree in layers], found))]
     if not names:
         model, said = judge_one(layers, tests, found)
         return {"": Version(tuple(layers), tuple(tests), model)}, said, {}
@@ -174,9 +174,9 @@ def judge_modes(
     return versions, in_all_modes(told, layers, names), known
 
 
-def misnamed_modes(layers: Sequence[t.Tree], names: Sequence[str]) -> list[Diagnostic]:
-    """The names behind `mode` that are none."""
-    return [diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names]
+def misnamed_modes(layers: Sequence[t.Tree], names: Sequence[str], lost: Collection[str] = ()) -> list[Diagnostic]:
+    """The names behind `mode` that are none, and none of the words of lines that could not be read."""
+    return [diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names and n.text not in lost]
 
 
 def in_all_modes(told: Sequence[Sequence[Diagnostic]], layers: Sequence[t.Tree], names: Sequence[str]) -> list[Diagnostic]:

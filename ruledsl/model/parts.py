@@ -281,7 +281,7 @@ class Parts(Naming):
             return Term("error", UNKNOWN, span=item.span)
         if among.op == "range" and at.op == "const" and all(end.op == "const" for end in among.args):
             low, high = (end.data for end in among.args)
-            if not low <= at.data <= high:
+            if low <= high and not low <= at.data <= high:
                 self.desk.fail("E0310", item.span, value=at.data, name=info.name, low=low, high=high)
         return self.put(item, at, wanted)
 

@@ -60,8 +60,9 @@ class Judge:
         if self._memory.full:
             self._memory = Memory()
         names = modes(layers)
-        found = [*found, *misnamed_modes(layers, names)]
         sources = [Source(tree.source.file, tree.source.text) for tree in (*layers, *tests)]
+        unread = lost_words(sources[: len(layers)], [real_fault(d, readings) for d in found])
+        found = [*found, *misnamed_modes(layers, names, unread)]
         lost = lost_words(sources, [real_fault(d, readings) for d in found])
         models: dict[str, Model] = {}
         told: list[list[Diagnostic]] = []

@@ -78,7 +78,8 @@ class Calls(Asking):
             names = ", ".join(p.name for p in target.params)
             self.aside(args)
             got, hint = f"here {are_given(len(args))}", f"write `{target.name}({names})`"
-            self.desk.fail("E0307", span, name=target.name, want=counted(len(target.params)), got=got, hint=hint)
+            if not self.desk.lost or target.name not in self.desk.said:  # else its head may have been lost
+                self.desk.fail("E0307", span, name=target.name, want=counted(len(target.params)), got=got, hint=hint)
             return None
         return [self.argument(arg, p.type, by_face) for arg, p in zip(args, target.params)]
 

@@ -95,7 +95,8 @@ class Desk:
         """
         self.reports += 1
         hidden = any(d.code == "E0203" and d.message.startswith(f"`{name}`") for d in self.found)  # it is declared, and that was refused
-        if not self.quiet and name not in self.said and not hidden:
+        run_into = self.lost and any(word.startswith(name) for word in self.said)  # `(` is missing behind a name that is declared: `to payp)`
+        if not self.quiet and name not in self.said and not hidden and not run_into:
             chosen = choosing(self.model.trees, name)
             if chosen:
                 how = f"; write `option {chosen}` in the test" if self.in_test else ""

@@ -60,7 +60,7 @@ class Operations(Asking):
             return False
         name = e.right.name
         info = self.model.state.get(name)
-        if info is None or info.owner == "table" or info.whose != left.type.kind or self.desk.local(name):
+        if info is None or info.owner == "table" or info.whose not in (left.type.kind, say(left.type).split()[-1]) or self.desk.local(name):
             return False
         a, b = e.left.span, e.right.span
         dot = Edit(Span(a.file, a.end_line, a.end_column, b.line, b.column), ".")

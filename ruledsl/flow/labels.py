@@ -83,6 +83,8 @@ class Labels:
         return re.sub(r"\b(\w+) (an?) \1\b", r"\2 \1", out)
 
     def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
+        if known and isinstance(e, t.Attr) and e.name in ("left", "right") and self.kind(e) == "player":
+            return f"the player on {self.say(e)}"  # who sits there, not which way
         if known and not isinstance(e, t.Times):
             return "…" if self.kind(e) == "int" and isinstance(e, t.Call) else self.say(e)  # `you hold cards in your hand cards`
         return e.name if isinstance(e, t.Ref) and self.hole(e) == "a number" and numbered(before) else self.named(self.hole(e), before[-1:])

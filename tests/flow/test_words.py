@@ -245,6 +245,7 @@ ADDRESSED = {
     'for p in your.others:\n        p chooses left in 1..3 "{your.score} is taken"': "“the acting player’s score is taken”",
     'you chooses left in 1..3 "more than {your.score}?"': "“more than your score?”",
     'show "{your.score} for {you}" to your.others': "tell everybody but you: the acting player’s score for the acting player",
+    'show "{you.left} is next" to you': "tell you: the player on your left is next",
     'reveal "{you} passes"': "tell all: the acting player passes",
     'show "{you} passes" to you': "tell you: you passes",
 }

@@ -22,6 +22,13 @@ def in_loop(loop: LoopTerm) -> Iterator[Term]:
     yield from (part for part in (loop.condition, loop.start, loop.limit, *(key for _, key in loop.order)) if part is not None)
 
 
+def parts_of(term: Term) -> tuple[Term, ...]:
+    """The terms directly inside one."""
+    if row(term).data == "-":
+        return term.args
+    return (*term.args, *(part for loop in loops_of(term) for part in in_loop(loop)), *_tried(term))
+
+
 def subterms(term: Term) -> Iterator[Term]:
     """A term and the terms inside it."""
     waiting = [term]
@@ -126,8 +133,7 @@ def _locals(term: Term) -> frozenset[str]:
     """All locals that stand anywhere in the term. What was found stays with it."""
     found: frozenset[str] | None = vars(term).get("_locals")
     if found is None:
-        parts = (*term.args, *(part for loop in loops_of(term) for part in in_loop(loop)), *_tried(term))
-        found = frozenset((term.data,) if term.op == "local" else ()).union(*map(_locals, parts))
+        found = frozenset((term.data,) if term.op == "local" else ()).union(*map(_locals, parts_of(term)))
         vars(term)["_locals"] = found
     return found
 

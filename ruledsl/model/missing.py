@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.gatherers import gatherer
-from ruledsl.model.inside import subterms
+from ruledsl.model.inside import parts_of, subterms
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.source import Span
@@ -35,7 +35,7 @@ def _of_some(term: Term) -> bool:
     """Is a part asked anywhere in it of what may be none? What was found stays with it."""
     known: bool | None = vars(term).get("_of_some")
     if known is None:
-        known = vars(term)["_of_some"] = any(row(part).unless in FAILS and any(map(may_be_none, part.args)) for part in subterms(term))
+        known = vars(term)["_of_some"] = row(term).unless in FAILS and any(map(may_be_none, term.args)) or any(map(_of_some, parts_of(term)))
     return known
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruledsl.diagnostics import Diagnostic, Edit
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 from ruledsl.syntax.scene import Scene
 
@@ -18,18 +18,23 @@ _ALL = r"(?:each|every|all)"
 class Sentence:
     """What is written, as a pattern, and what stands for it; `how` where no line can be proposed."""
 
-    pattern: re.Pattern[str]
+    pattern: str
     right: str = ""
     how: str = ""
+
+    @cached_property
+    def found_by(self) -> re.Pattern[str]:
+        """The pattern, made when a line is first held against it: that takes longer than to read a small game, and most have no such line."""
+        return re.compile(self.pattern)
 
 
 def _begins(pattern: str, right: str = "", how: str = "") -> Sentence:
     """A whole statement, or how it begins; behind a colon as well."""
-    return Sentence(re.compile(rf"(?:^ *|: )(?P<it>{pattern})"), right, how)
+    return Sentence(rf"(?:^ *|: )(?P<it>{pattern})", right, how)
 
 
 def _within(pattern: str, right: str = "", how: str = "") -> Sentence:
-    return Sentence(re.compile(rf"(?P<it>{pattern})"), right, how)
+    return Sentence(rf"(?P<it>{pattern})", right, how)
 
 
 CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
@@ -91,7 +96,7 @@ def sentence(scene: Scene) -> Diagnostic | None:
         return None
     text, at = _text(scene), scene.token.column - 1
     for row in SENTENCES:
-        found = row.pattern.search(text)
+        found = row.found_by.search(text)
         if found is not None and found.start("it") <= at <= found.end("it") + 1:
             return _said(scene, row, found)
     return None

@@ -38,6 +38,7 @@ class Deeds(Odd):
         self.givers: dict[str, tuple[tuple[Ty, ...], Ty]] = {}
         self.actions: dict[str, tuple[Ty, ...]] = {}
         self.unused: list[str] = []
+        self.two: dict[str, tuple[str, str, int]] = {}  # charts with two keys: the enums or families of rows and of columns, how many columns
 
     def block(self, s: Scope, room: Room, most: int = 3, deep: int = 2) -> Lines:
         """One to a few statements."""

@@ -8,8 +8,8 @@ from zlib import crc32
 
 from ruledsl.record import replace
 from tests.laws.deeds import Lines, Room, indented
-from tests.laws.extras import Extras
 from tests.laws.odd import ODD
+from tests.laws.rare import Rare
 from tests.laws.terms import LOCALS, Scope
 from tests.laws.world import BOOL, PLAYER, SEATS, Kind, Ty, Var, Zone, draw_world, number
 
@@ -45,7 +45,7 @@ def can_be_foreseen(body: list[str]) -> bool:
     return not any(word in f"{line} " for line in body for word in UNFORESEEN)
 
 
-class Writer(Extras):
+class Writer(Rare):
     """Writes a game, declaration by declaration, so that each may speak of those before it."""
 
     def file(self) -> Lines:
@@ -145,7 +145,7 @@ class Writer(Extras):
         w = self.world
         for family in w.families:
             out += self.family(family)
-        bare = [k for k in w.kinds.values() if not (k.params or k.worth or k.effect or k.wild)]
+        bare = [k for k in w.kinds.values() if not (k.params or k.consts or k.effect or k.wild)]
         if len(bare) > 1 and len({k.family for k in bare}) == 1:
             out.append(f"card {', '.join(k.name for k in bare)}{f' is {bare[0].family}' if bare[0].family else ''}")
         else:
@@ -160,8 +160,7 @@ class Writer(Extras):
         printed = f' "{kind.name[0]}{"".join(PRINTED[p] for p in kind.params)}"' if r.random() < 0.4 else ""
         family = f" is {kind.family}" if kind.family else ""
         rules: Lines = []
-        if kind.worth:
-            rules.append(f"worth = {r.randint(0, 5)}")
+        rules += [f"{name} = {self.literal(ty)}" for name, ty in kind.consts.items()]
         if kind.wild:
             rules.append(f"stands for any {next(iter(self.world.families or self.world.kinds))}")
         this = Scope({"this": Ty("card", kinds=(kind.name,))}, you=True)
@@ -197,8 +196,8 @@ class Writer(Extras):
 
     def standing_hook(self, kind: Kind) -> Lines:
         """A rule on each card that is in force, for whom it is, or for somebody else."""
-        holder = self.r.choice(["p", self.fresh("h")]) if self.standing[kind.family] else ""
-        inner = Scope({"this": Ty("card", kinds=(kind.name,)), "p": PLAYER, **({holder: PLAYER} if holder else {})})
+        holder = self.r.choice(["p", "p.left"]) if self.standing[kind.family] else ""
+        inner = Scope({"this": Ty("card", kinds=(kind.name,)), "p": PLAYER})
         once, guard = (" once" if self.r.random() < 0.4 else ""), (f" if {self.truth(inner, 1)}" if self.r.random() < 0.4 else "")
         head = f"{self.r.choice(['before', 'after'])} turn(p){once} in force{f' for {holder}' if holder else ''}{guard}:"
         return [head, *indented(self.block(inner, Room(moves=self.r.random() < 0.5, sets=True), 1, 1))]
@@ -251,7 +250,7 @@ class Writer(Extras):
         return out
 
     def declared_keys(self, keys: tuple[Ty, ...]) -> str:
-        among = {"player": "players", "bool": "{true, false}"} | {ty.kind: self.values_of(ty) for ty in self.world.places}
+        among = {"player": "players", "bool": "{true, false}"} | {ty.kind: self.values_of(ty) for ty in [*self.world.places, *self.world.rare]}
         told = [f"k{n} in {among.get(key.kind) or key.text()}" for n, key in enumerate(keys)]
         return f"[{', '.join(told)}]" if told else ""
 
@@ -403,18 +402,19 @@ class Writer(Extras):
     def card_parameter(self, s: Scope) -> tuple[str, Ty, str]:
         r, w = self.r, self.world
         zone, z = ("your.held", w.zones[1]) if r.random() < 0.6 else self.zone(s)
-        kinds = w.kinds_of(z)
+        kinds, several = w.kinds_of(z), False
         if r.random() < 0.1 and (row := self.row_of_zones(s)):
             zone, kinds = f"tops of {row}", tuple(w.kinds)
         elif r.random() < 0.12:
             zone, kinds = self.several_zones(s)
+            several = True
         wanted = ""
         if r.random() < 0.35:
             kinds = tuple(sorted(r.sample(list(kinds), min(len(kinds), r.choice([1, 1, 2])))))
             wanted = " or ".join(kinds)
         if w.combinations and r.random() < 0.4 and (kind := w.combinations["trick"][0]) in kinds:
             kinds, wanted = (kind,), kind
-        if r.random() < 0.25 or wanted and w.combinations and kinds == (w.combinations["trick"][0],):
+        if not several and r.random() < 0.25 or wanted and not several and w.combinations and kinds == (w.combinations["trick"][0],):
             name, many = self.fresh("cards"), r.choice(["1..2", "2..2", "0..1", "1..3"])
             meld = next(iter(w.melds), "")
             if meld and r.random() < 0.4 and w.melds[meld] in w.kinds_of(z):

@@ -47,6 +47,8 @@ class Looping(Places):
             return [Looks(name, ()) for name in self.declared[t.Card] if name not in self.families and self.descends(name, value.kind)]
         if isinstance(value, Keyed):
             return [key for key, many in value.there().items() if many]
+        if isinstance(value, frozenset) and any(isinstance(kind, Looks) for kind in value):
+            return [Looks(name, ()) for name in self.declared[t.Card] if Looks(name, ()) in value]
         return list(value) if isinstance(value, Row) else sorted(value)
 
     def ways(self, loops: tuple[t.Loop, ...], names: Names, order: bool = False) -> Iterator[dict[str, Any]]:

@@ -277,7 +277,7 @@ class Reader(Charts):
             cards = self.cards(where)
             return value in cards if isinstance(value, Sort) else any(self.looks(c) == value for c in cards)
         if isinstance(value, Looks):
-            return any(isinstance(c, Sort) and self.looks(c) == value for c in where)
+            return value in where or any(isinstance(c, Sort) and self.looks(c) == value for c in where)
         return value in self.flat(where)
 
     def same(self, a: Any, b: Any) -> bool:

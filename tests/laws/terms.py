@@ -8,7 +8,7 @@ from random import Random
 from ruledsl.record import field, record, replace
 from tests.laws.world import BOOL, CELL, PLACES, PLAYER, WAY, Ty, Var, World, Zone, number
 
-LOCALS = {"player": "q", "cell": "c", "int": "n", "corner": "x", "edge": "e", "place": "t", "route": "r"}
+LOCALS = {"line": "strip", "kind": "k", "player": "q", "cell": "c", "int": "n", "corner": "x", "edge": "e", "place": "t", "route": "r"}
 """What a local name of a type begins with."""
 
 
@@ -27,6 +27,11 @@ class Scope:
 
     def of(self, kind: str) -> list[str]:
         return [n for n, ty in self.names.items() if ty.kind == kind and not ty.or_none]
+
+
+def same(ty: Ty | None, other: Ty) -> bool:
+    """Of one type, however wide?"""
+    return ty is not None and (ty.kind, ty.name) == (other.kind, other.name)
 
 
 class Terms:
@@ -268,6 +273,11 @@ class Terms:
         card = self.fresh("card")
         return f"[{card} for {card} in {zone} if {card} is {kind}]"
 
+    def printed(self, kind: str) -> dict[str, Ty]:
+        """What all cards of a kind have, and what each has."""
+        found = self.world.kinds[kind]
+        return {**found.params, **found.consts}
+
     def parts(self, s: Scope, kind: str, enum: str = "") -> list[str]:
         """Parts of cards that are at hand."""
         out = []
@@ -275,9 +285,9 @@ class Terms:
             if ty.kind != "card" or ty.or_none:
                 continue
             for k in ty.kinds:
-                for part, of in self.world.kinds[k].params.items():
+                for part, of in self.printed(k).items():
                     if of.kind == kind and of.name == enum:
-                        whole = all(part in self.world.kinds[other].params for other in ty.kinds)
+                        whole = all(same(self.printed(other).get(part), of) for other in ty.kinds)
                         other = {"int": "0", "bool": "false", "player": "players.first"}.get(kind) or self.world.enums[enum][0]
                         out.append(f"{name}.{part}" if whole else f"({name}.{part} if {name} is {k} else {other})")
         return out

@@ -12,11 +12,13 @@ COLOURS = ("red", "green", "blue", "white")
 SIZES = ("small", "middle", "large")
 SEATS = ("anna", "berta", "carl", "dora")
 KINDS = ("Duck", "Goose", "Swan", "Crane", "Fox", "Wild")
+PRINTED = ("colour", "n", "dots", "keeper")
 
 
 @record(frozen=True)
 class Ty:
-    """A type: `kind` is int bool enum player cell corner edge place route set card cards. `name` is the enum's; a card may be one of `kinds`."""
+    """A type: `kind` is int bool enum player cell corner edge place route line kind set card cards. `name` is that of the enum or family; a card may be
+    one of `kinds`."""
 
     kind: str
     name: str = ""
@@ -28,7 +30,7 @@ class Ty:
 
     def text(self) -> str:
         """As a rules file writes it."""
-        bare = {"int": f"{self.low}..{self.high}", "enum": self.name}.get(self.kind, self.kind)
+        bare = {"int": f"{self.low}..{self.high}", "enum": self.name, "kind": f"kind of {self.name}"}.get(self.kind, self.kind)
         if self.of is not None:
             bare = f"set of {self.of.text()}"
         return f"{bare} or none" if self.or_none else bare
@@ -37,6 +39,7 @@ class Ty:
 BOOL, PLAYER, CELL, WAY = Ty("bool"), Ty("player"), Ty("cell"), Ty("enum", "Way")
 CORNER, EDGE = Ty("corner"), Ty("edge")
 PLACE, ROUTE = Ty("place"), Ty("route")
+LINE = Ty("line")
 BORDER, WEB = ("corner", "edge"), ("place", "route")
 PLACES = ("cell", *BORDER, *WEB)
 
@@ -47,12 +50,12 @@ def number(high: int, low: int = 0) -> Ty:
 
 @record
 class Kind:
-    """A kind of card; `worth` if it has a constant of this name; `effect` if it can be carried out."""
+    """A kind of card, with its constants; `effect` if it can be carried out."""
 
     name: str
     params: dict[str, Ty] = field(default_factory=dict)
     family: str = ""
-    worth: bool = False
+    consts: dict[str, Ty] = field(default_factory=dict)
     effect: str = ""  # "" "plain" "named"
     wild: bool = False
 
@@ -112,6 +115,7 @@ class World:
     lists: tuple[str, ...] = ()
     rulings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     charts: dict[str, str] = field(default_factory=dict)  # name: the enum of its rows, "number", "players"
+    rare: list[Ty] = field(default_factory=list)  # types that few games have: lines, kinds
     zones: list[Zone] = field(default_factory=list)
     vars: list[Var] = field(default_factory=list)
     defs: dict[str, tuple[tuple[Ty, ...], Ty]] = field(default_factory=dict)
@@ -151,6 +155,7 @@ def draw_world(r: Random, alone: bool = False) -> World:
     if r.random() < 0.4:
         _boards(r, world)
     _kinds(r, world)
+    world.rare = [LINE] * (0 < world.cells <= 64 and r.random() < 0.4) + [Ty("kind", name) for name in world.families if r.random() < 0.6]
     _options(r, world)
     _zones(r, world)
     _variables(r, world)
@@ -196,14 +201,22 @@ def _webs(r: Random, world: World) -> None:
         world.webs[name] = Web(places, tuple((a, b) if r.random() < 0.5 else (b, a) for a, b in ends))
 
 
+def _printed(r: Random, what: str) -> Ty:
+    """A type of what is printed on cards."""
+    return {"colour": Ty("enum", "Colour"), "n": number(r.randint(1, 4), 1), "dots": BOOL, "keeper": PLAYER}[what]
+
+
 def _kinds(r: Random, world: World) -> None:
+    mixed = r.random() < 0.3  # what has one name is another thing on each kind
     for name in KINDS[: r.randint(1, 4)]:
         kind = Kind(name)
-        for param in r.sample(["colour", "n", "dots", "keeper"], r.choice([0, 1, 1, 2, 2])):
-            if param == "keeper" and r.random() < 0.6:
+        for param in r.sample(PRINTED, r.choice([0, 1, 1, 2, 2])):
+            if param == "keeper" and "n" not in kind.params and r.random() < 0.6:
                 param = "n"
-            kind.params[param] = {"colour": Ty("enum", "Colour"), "n": number(r.randint(1, 4), 1), "dots": BOOL, "keeper": PLAYER}[param]
-        kind.worth = r.random() < 0.2
+            kind.params[param] = _printed(r, r.choice(PRINTED) if mixed else param)
+        for const in ["worth", *PRINTED * mixed]:
+            if const not in kind.params and r.random() < 0.2:
+                kind.consts[const] = _printed(r, r.choice(PRINTED) if mixed else "n")
         kind.effect = r.choice(["", "", "", "plain", "named"])
         world.kinds[name] = kind
     members = [k for k in world.kinds if r.random() < 0.6]
@@ -217,7 +230,7 @@ def _kinds(r: Random, world: World) -> None:
         ranks = [p for p, ty in kind.params.items() if ty.kind in ("int", "enum")]
         if ranks and r.random() < 0.2 and not world.melds:
             world.melds["spread"] = name
-        if kind.params.get("n") and r.random() < 0.15 and not world.combinations:
+        if (n := kind.params.get("n")) and n.kind == "int" and r.random() < 0.15 and not world.combinations:
             world.combinations["trick"] = (name, "n")
 
 
@@ -248,9 +261,12 @@ def _zones(r: Random, world: World) -> None:
 
 
 def _keys(r: Random, world: World) -> tuple[Ty, ...]:
-    """One key, mostly a number, or two."""
-    ties = [number(r.randint(2, 4), r.randint(0, 1))] * 3 + [PLAYER, BOOL, Ty("enum", r.choice(list(world.enums))), *world.places]
-    return tuple(r.choice(ties) for _ in range(r.choice([1, 1, 1, 2])))
+    """One key, mostly a number, or two; three where they are few."""
+    few = [number(r.randint(2, 4), r.randint(0, 1)), PLAYER, BOOL, Ty("enum", r.choice(list(world.enums)))]
+    few += [ty for ty in world.rare if ty.kind == "kind"]
+    ties = [few[0], few[0], *few, *world.places, *world.rare]
+    many = r.choice([1, 1, 1, 2, 2, 3])
+    return tuple(r.choice(few if many == 3 else ties) for _ in range(many))
 
 
 def _zone(r: Random, world: World, name: str, owner: str) -> Zone:
@@ -265,7 +281,8 @@ def _zone(r: Random, world: World, name: str, owner: str) -> Zone:
 def _types(r: Random, world: World) -> Ty:
     """A type that a variable may have."""
     ties = [number(r.choice([3, 9, 99])), number(9, -9), BOOL, Ty("enum", r.choice(list(world.enums))), PLAYER]
-    of = [Ty("enum", r.choice(list(world.enums))), PLAYER, number(6, 1)]
+    ties += [ty for rare in world.rare for ty in (rare, replace(rare, or_none=True))] + [replace(BOOL, or_none=True)]
+    of = [Ty("enum", r.choice(list(world.enums))), PLAYER, number(6, 1), *world.rare * 2]
     if world.boards:
         ties += [*world.places, *(replace(ty, or_none=True) for ty in world.places), WAY]
         of += world.places * 2

@@ -73,19 +73,27 @@ def back_of(program: Program, values: Values, card: int) -> tuple[object, ...]:
 def knowers(program: Program, values: Values, card: int) -> int:
     """The mask of seats that know a card where it lies, besides those that look there. Where cards are held of which not all look the same from behind, who
     knows that it is among them cannot tell what is marked on it: that is told by who has observed it."""
-    known = values["known"][card]
-    held = _held(program)
-    if not known or (place := values["card.zone"][card]) not in held:
-        return known
-    backs = [back_of(program, values, other) for other in cards_in(program, values, *held[place])]
-    return known if backs.count(backs[0]) == len(backs) else 0
+    known, place = values["known"][card], values["card.zone"][card]
+    return known if known and not _are_told_apart(program, values, place) else 0
+
+
+def _are_told_apart(program: Program, values: Values, place: int) -> bool:
+    """Are cards held there of which not all look the same from behind?"""
+    found = _held(program).get(place)
+    if found is None:
+        return False
+    first, *others = cards_in(program, values, *found) or [-1]
+    return any(back_of(program, values, other) != back_of(program, values, first) for other in others)
 
 
 def seers_of(program: Program, values: Values, zone: Zone, k: int) -> dict[int, int]:
     """The mask of seats that may know each card of a zone."""
     cards = cards_in(program, values, zone, k)
     looking = seers(zone, k, program.players)
-    masks = {card: 0 if zone.visibility == "top" else knowers(program, values, card) | looking for card in cards}
+    known = values["known"]
+    if zone.visibility == "top" or any(known[card] for card in cards) and _are_told_apart(program, values, zone.base + k):
+        known = [0] * len(known)
+    masks = {card: known[card] | looking if zone.visibility != "top" else 0 for card in cards}
     if zone.visibility == "top" and len(cards) > loose_in(values, zone, k):
         masks[cards[-1]] = seers(zone, k, program.players)
     return masks

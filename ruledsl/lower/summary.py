@@ -175,7 +175,7 @@ class Summary:
     @cached_property
     def inside(self) -> Inside:
         """What stands inside its loops."""
-        return self.all.inside(loops_of(self.term), self.around)
+        return self.all.inside(loops_of(self.term), self.around, further=self.term.op == "reach")
 
     @cached_property
     def answers(self) -> Called:
@@ -227,8 +227,9 @@ class Summaries:
 
     @cached_property
     def loops(self) -> dict[str, LoopTerm]:
-        """The loops around statements, by the keys of their names."""
-        return {loop.key: loop for loop in self.l.model.loops.values()}
+        """The loops around statements, by the keys of their names. What is reached is more than what a reach begins with."""
+        begun = {term.data[0].key for term in self.l.model.terms.values() if term.op == "reach"}
+        return {loop.key: loop for loop in self.l.model.loops.values() if loop.key not in begun}
 
     @cached_property
     def lets(self) -> dict[str, Term]:
@@ -253,12 +254,15 @@ class Summaries:
             self.made[term, around] = Summary(self, term, around)
         return self.made[term, around]
 
-    def inside(self, loops: Sequence[LoopTerm], around: Around = ANYWHERE) -> Inside:
-        """What stands inside loops."""
-        for loop in loops:
+    def inside(self, loops: Sequence[LoopTerm], around: Around = ANYWHERE, further: bool = False) -> Inside:
+        """What stands inside loops. Where they go `further`, the first names what is reached, too, and not only what it begins with."""
+        for n, loop in enumerate(loops):
             domain = self.of(loop.domain, around)
-            given = Given(not loop.type.or_none, None, _members(domain, loop))
-            around = replace(around, names={**around.names, loop.key: given}, through={**around.through, loop.key: domain})
+            if further and n == 0:
+                given, through = Given(not loop.type.or_none, None, by_type(domain.settings, loop.type)), around.through
+            else:
+                given, through = Given(not loop.type.or_none, None, _members(domain, loop)), {**around.through, loop.key: domain}
+            around = replace(around, names={**around.names, loop.key: given}, through=through)
         return Inside(self, around, tuple(loop.condition for loop in loops if loop.condition is not None))
 
     def called(self, name: str, given: tuple[Given, ...], around: Around) -> Called:

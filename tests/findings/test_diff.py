@@ -242,7 +242,7 @@ def cases() -> list[tuple[str, str]]:
         rules = checked(text)
         assert rules is not None
         out += [(text, one.of(text)) for one in rng.sample(mutants(rules.layers[-1], rules.model.terms), 12)]
-    for seed in range(24):
+    for seed in range(24, 48):
         text = rules_file(seed)
         rules = checked(text)
         if rules is not None and not rules.modes:

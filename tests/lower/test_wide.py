@@ -90,7 +90,7 @@ test "one turn":
         field[7, 7].near = {field[1, 1]}
         walls = {field[3, 3]} until after next turn(A)
     then:
-        A cannot place(field[3, 3]) because "there are walls: {{field c3}}"
+        A cannot place(field[3, 3]) because "there are walls: field c3"
         walls == {field[3, 3]}
         A.old[3] == field.row(2)
     when:

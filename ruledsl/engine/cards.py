@@ -91,9 +91,9 @@ def seers_of(program: Program, values: Values, zone: Zone, k: int) -> dict[int, 
     cards = cards_in(program, values, zone, k)
     looking = seers(zone, k, program.players)
     known = values["known"]
-    if zone.visibility == "top" or any(known[card] for card in cards) and _are_told_apart(program, values, zone.base + k):
-        known = [0] * len(known)
-    masks = {card: known[card] | looking if zone.visibility != "top" else 0 for card in cards}
-    if zone.visibility == "top" and len(cards) > loose_in(values, zone, k):
-        masks[cards[-1]] = seers(zone, k, program.players)
-    return masks
+    if zone.visibility == "top":
+        shown = cards[-1:] if len(cards) > loose_in(values, zone, k) else []
+        return {**dict.fromkeys(cards, 0), **dict.fromkeys(shown, looking)}
+    if any(known[card] for card in cards) and _are_told_apart(program, values, zone.base + k):
+        return dict.fromkeys(cards, looking)
+    return {card: known[card] | looking for card in cards}

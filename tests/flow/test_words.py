@@ -8,6 +8,7 @@ from ruledsl.flow import build
 from ruledsl.flow.deeds import Deeds
 from ruledsl.flow.verbs import many
 from ruledsl.flow.words import Words, plain, short
+from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 from tests.flow.rules import model_of
 
@@ -193,11 +194,16 @@ NUMBERED = {
 """Behind a thing a number tells which one it is."""
 
 
+def read_out(model: Model) -> str:
+    """What is said of the label of `pick` while nothing is chosen."""
+    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
+    return Words(model).label(text.text, "pick")
+
+
 @pytest.mark.parametrize("label", NUMBERED)
 def test_a_number_behind_a_thing_is_its_number(label: str) -> None:
     model = model_of(f'play: players.first chooses pick\naction pick(n in 1..3):\n    "{label}"\n    left = n\n')
-    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
-    assert Words(model).label(text.text, "pick") == NUMBERED[label]
+    assert read_out(model) == NUMBERED[label]
 
 
 LABELS = {
@@ -215,8 +221,7 @@ LABELS = {
 def test_labels_are_as_a_person_would_write_them(label: str) -> None:
     name = "eggs" if "eggs" in label else "card"
     model = model_of(f'play: players.first chooses pick\naction pick({name} in stock):\n    "{label}"\n    left = 1\n')
-    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
-    assert Words(model).label(text.text, "pick") == LABELS[label]
+    assert read_out(model) == LABELS[label]
 
 
 READ = {
@@ -236,8 +241,7 @@ READ = {
 def test_a_label_that_nobody_can_read_before_something_is_chosen_is_not_read_out(label: str) -> None:
     head = 'play: players.first chooses pick\ndef least(a, b) = min(a, b)\naction pick(n in 1..3, m in 1..3, c in stock, p in players):\n'
     model = model_of(f'{head}    "{label}"\n    left = n\n')
-    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
-    assert Words(model).label(text.text, "pick") == READ[label]
+    assert read_out(model) == READ[label]
 
 
 ADDRESSED = {

@@ -12,6 +12,7 @@ from ruledsl.native import Native, jit
 from ruledsl.native.pieces import ALONE, LARGE, SHARED, pieces
 from ruledsl.store import ENDING, Store
 
+pytestmark = pytest.mark.skipif(not jit.can_be_linked(), reason="object files of another form are not linked: code is one piece there")
 FUNCTIONS = 40
 ATTRIBUTES = "declare i64 @llvm.smax.i64(i64, i64)\nattributes #0 = { nounwind }\n!0 = !{!\"block\"}\n!1 = !{!0, !0, i64 0}\n"
 

@@ -116,8 +116,8 @@ class Border(Board):
         for cell, ways in self.by_way.items():
             for way, number in ways.items():
                 out[self.parent.call(cell) + rim + SHORT[list(STEPS)[way]]] = self.called[number]
-        for number, cells in self.touched.items() if self.part == "edge" else ():
-            out["/".join(map(self.parent.call, reversed(cells)))] = self.called[number]
+        for number, (cell, *beyond) in self.touched.items() if self.part == "edge" else ():
+            out |= {f"{self.parent.call(other)}/{self.parent.call(cell)}": self.called[number] for other in beyond}  # at the rim there is none
         return {name: called for name, called in out.items() if name != called}
 
     def call(self, cell: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import ruledsl
 from ruledsl.engine.words import side_by_side
 from tests.tools.test_play_words import play
@@ -70,6 +72,13 @@ def test_a_corner_and_an_edge_can_be_called_by_each_cell_that_they_are_of(tmp_pa
     match.play("fort on b1/sw")
     assert match.why_not("fort on b1/sw")[0].message.startswith("`a1/se` ")
     assert match.why_not("fort on z9")[0].message == "`fort on` is said with one of land’s corners, such as `fort on a1/n`"
+
+
+@pytest.mark.parametrize("board", ["grid 1 by 1", "grid 2 by 3", "hexes 1", "hexes 2 by 2", "hexes 1, 2"])
+def test_cells_corners_and_edges_are_what_they_are_called(tmp_path: Path, board: str) -> None:
+    text = FORTS.replace("hexes 2 by 2", board).replace("build or pave", "build, pave or stay") + 'action stay(c in land): "stay on {c}"\n'
+    match = loaded(tmp_path, text).start()
+    assert [match.parse(choice.label) for choice in match.legal()] == [[choice] for choice in match.legal()]
 
 
 def test_two_boards_on_which_a_name_is_of_two_corners_have_it_for_none(tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ class Bodies:
             self.desk.fail("E0202", d.span, name=d.name.text if d.name else "effect")
         params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
         self.model.callables[name] = Callable("effect", name, d, params, card=card.name.text)
+        if given := next((node for node in d.params if node.domain is None), None):
+            self.desk.fail("E0430", given.span, what="an effect is chosen with its card", parameter=given.name)
 
     def key(self, node: t.Param) -> str:
         return self.model.keys.setdefault(id(node), f"{node.name}.{len(self.model.keys)}")

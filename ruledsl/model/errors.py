@@ -109,7 +109,7 @@ ROWS: dict[str, Row] = {
     "E0426": Row("this combination does not say everything", "no line {words}", "it must say at least its `values:`, `size:`, `signs:` and `target:`"),
     "E0427": Row("the line `{word}:` refuses nothing", "never said", "words behind `else` belong to `size:`, `distinct:`, `target:` or `needs:`"),
     "E0428": Row("{what} is given twice", "the second time", "keep one of the two lines"),
-    "E0430": Row("`{name}` can be chosen at any time, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
+    "E0430": Row("{what}, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
     "E0431": Row("there is no mode `{name}`", "not a mode of the game", "{near}"),
     "E0432": Row("a permission holds requirements and nothing else", "no requirement", "write `require C else \"why\"`; a value stands behind `=`, and what happens in a `to`"),
     "E0433": Row("`{name}` does not say which cards lie together", "too little is told", "it needs `rank:`, and one of `set:`, `run:` and `alike:`"),

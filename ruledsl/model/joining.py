@@ -30,7 +30,7 @@ def join_menus(desk: Desk) -> None:
         assert isinstance(decl, t.Action) and decl.any_time is not None
         given = next(iter(from_menu(action)), None)
         if given is not None:
-            desk.fail("E0430", given.span, name=action.name, parameter=given.name)
+            desk.fail("E0430", given.span, what=f"`{action.name}` can be chosen at any time", parameter=given.name)
         phase = decl.any_time.phase
         if phase is not None and phase.text not in phases:
             desk.unknown("E0207", phase.span, phase.text, phases)

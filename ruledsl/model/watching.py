@@ -28,8 +28,9 @@ def reads(look: Look, watch: Callable) -> set[str]:
 def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str, set[str]]]:
     """For each declaration the rules that wait and that its own changes may set off, each with what it reads.
 
-    `graph` says who names whom. A rule does not interrupt itself: what only it leads to does not set it off."""
-    waiting = watches(model)
+    `graph` says who names whom. A rule does not interrupt itself: what only it leads to does not set it off. One that waits in a phase that nothing
+    enters, so that nobody knows what it is given, never waits."""
+    waiting = [w for w in watches(model) if all(p.type.kind != "unknown" for p in model.callables[w.during].params)]
     if not waiting:
         return {}
     look, life = Look(model, graph), lifetimes(model)

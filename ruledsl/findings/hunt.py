@@ -16,6 +16,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.findings import coverage, mirror
 from ruledsl.findings.cited import Cited, cited
+from ruledsl.findings.culprits import Shown, culprits
 from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import PATIENCE, Seen, again
@@ -40,8 +41,8 @@ LOOKS = 0.2
 """The share of the time that is spent on what seats may know."""
 WATCHED = 3
 """So many times as long a table is played as the same table while it is watched."""
-SEARCHING, SHRINKING = 0.2, 0.5
-"""Seconds in which a shorter game is looked for, and in which it has been made shorter."""
+SEARCHING, SHRINKING, TRACING = 0.2, 0.5, 0.5
+"""Seconds in which a shorter game is looked for, in which it has been made shorter, and in which it is found out which lines it comes from."""
 FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
 """Seconds that the first look at a table takes, and for each instruction of its program."""
 MANY = 1000
@@ -188,8 +189,10 @@ class Hunt:
             words = stop.fault or f"a game did not end within {LONGEST:,} answers"
             told = tuple(Answer(None if seat < 0 else seat + 1, option) for option, seat in answers)
             seen = Seen(stop.kind, words, place.span, place.tags, told)
-        witness = Witness(seed, seen.answers, long)
-        self._add(Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, table.number, witness=witness, notes=seen.notes), program, answers)
+        witness, until = Witness(seed, seen.answers, long), min(self.clock() + TRACING, self.until)
+        likely = culprits(program, Shown(seed, answers), stop, seen.span, lambda: self.clock() < until)
+        told_of = Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, table.number, witness=witness, notes=seen.notes, culprits=likely)
+        self._add(told_of, program, answers)
 
     def _folded(self, table: Table, stop: Stop) -> tuple[Stop, Program]:
         """What was found where readings are open, in the program that has them settled: that one is the game."""

@@ -10,6 +10,7 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.check import broken
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
+from ruledsl.findings.culprits import Shown, culprits
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import again, answer, option_words
 from ruledsl.findings.small import Small
@@ -107,7 +108,9 @@ def lifted(program: Program, finding: Finding, going: Callable[[], bool]) -> Fin
         answers = _alike(program, finding, random.Random(seed), going)
         seen = again(program, 0, answers, Stop(finding.kind, -1)) if answers is not None else None
         if seen is not None and (seen.kind, seen.span) == (finding.kind, finding.span):
-            return Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=Witness(0, seen.answers, len(seen.answers)))
+            witness, place = Witness(0, seen.answers, len(seen.answers)), next((n for n, one in enumerate(program.places) if one.span == seen.span), -1)
+            likely = culprits(program, Shown(0, answers or []), Stop(seen.kind, place), seen.span, going)
+            return Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=witness, culprits=likely)
     return None
 
 

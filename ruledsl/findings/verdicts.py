@@ -72,7 +72,7 @@ class Witness:
 @record(frozen=True)
 class Finding:
     """What was found. `setting` is its number among those of the hunt, -1 where it holds of all; `sample` is the n of SAMPLED n; `notes` are further
-    lines."""
+    lines; `culprits` the lines that it most likely comes from, besides that where it stands."""
 
     verdict: str
     kind: str
@@ -83,6 +83,7 @@ class Finding:
     sample: int = 0
     witness: Witness | None = None
     notes: tuple[str, ...] = ()
+    culprits: tuple[Span, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """As it stands in the one JSON document of a command. ValueError if it is of no class."""
@@ -96,6 +97,8 @@ class Finding:
             out["sample"] = self.sample
         if self.notes:
             out["notes"] = list(self.notes)
+        if self.culprits:
+            out["culprits"] = [*map(str, self.culprits)]
         if self.witness is not None:
             out["witness"] = _witness(self.witness)
         return out

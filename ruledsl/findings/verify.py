@@ -13,6 +13,7 @@ from typing import Any
 from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
+from ruledsl.findings.culprits import Shown, culprits
 from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
@@ -171,10 +172,8 @@ class _Search:
             answer = self.room.explore(BURST)
             if answer == FAULTY:
                 self._stopped()
-            elif answer == FULL:
-                self.why = self.why or f"no room for more than {self.room.most:,} states"
-                return answer
-            elif answer == WHOLE:
+            elif answer in (FULL, WHOLE):
+                self.why = self.why or (f"no room for more than {self.room.most:,} states" if answer == FULL else "")
                 return answer
             elif self.room.bytes() > MEMORY:
                 self.why = self.why or f"no room for more than {MEMORY >> 30} GB of states"
@@ -271,13 +270,14 @@ class _Search:
             return
         place = self.program.places[max(0, stop.place)]
         with self._aside():
-            seen = again(self.program, 0, as_reference(self.program, self.code, answers[:PATIENCE], self.before), stop, self.before)
+            way = as_reference(self.program, self.code, answers[:PATIENCE], self.before)
+            seen = again(self.program, 0, way, stop, self.before)
         if stop.kind != "endless" and seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
             raise AssertionError(f"machine code says {stop.kind} and the reference {seen.kind or 'that all is well'} after {len(answers)} answers")
         message = seen.message if stop.kind != "endless" or stop.fault else "from here no end can be reached, whatever all do"
         span, tags = (seen.span, seen.tags) if seen.span != NOWHERE else (place.span, place.tags)
-        witness = Witness(0, seen.answers, len(answers), shortest=True)
-        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=seen.notes)
+        witness, likely = Witness(0, seen.answers, len(answers), shortest=True), culprits(self.program, Shown(0, way, self.before), stop, span, self.going)
+        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=seen.notes, culprits=likely)
 
     @contextmanager
     def _aside(self) -> Iterator[None]:

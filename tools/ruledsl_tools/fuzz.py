@@ -221,9 +221,17 @@ class Report:
 
 
 def mending(finding: Finding) -> list[str]:
-    """What stands against all that could be done there, and what can be written where this may be meant so."""
+    """The lines that it most likely comes from, what stands against all that could be done there, and what can be written where this may be meant so."""
     meant = finding.kind == "beyond-bound" and finding.message.startswith("the loop")
-    return [*finding.notes, *(["if this is how it ends, say so: `else: pass` behind the loop, or what is done then"] if meant else [])]
+    return [*likely(finding), *finding.notes, *(["if this is how it ends, say so: `else: pass` behind the loop, or what is done then"] if meant else [])]
+
+
+def likely(finding: Finding) -> list[str]:
+    """The lines that a finding most likely comes from, besides where it stands."""
+    there = finding.span.file
+    named = [f"{one.line}" if one.file == there else f"{one.file}:{one.line}" for one in finding.culprits]
+    last = f" or {named[-1]}" if len(named) > 1 else ""
+    return [f"most likely: there, or line {', '.join(named[:-1] or named)}{last}"] if named else []
 
 
 def cut(text: str, width: int) -> str:

@@ -1,0 +1,96 @@
+"""The lines that a finding most likely comes from: what went wrong hangs on them, or they could have kept it from coming and did not run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl.findings.culprits import MOST, NEAR
+from ruledsl.findings.verdicts import Finding, Setting
+from ruledsl.findings.verify import verify
+from tests.findings.games import hunt, line, load, rules
+
+WAITING = """game "Waiting":
+    players 2
+
+table:
+    done:  bool
+    wound: 0..{most}
+
+
+
+play:
+    turns p in players while not done at most 9 times: turn(p)
+
+
+
+phase turn(p):
+    if {closed}:
+        p chooses go_on or stop
+
+
+
+action go_on():
+    wound += 1
+
+
+
+action stop():
+    require wound > {far} else "not yet"
+    done = true
+
+winner: highest payoff
+def payoff(p) = 0
+"""
+
+
+def found_by_hunting(path: Path) -> Finding:
+    (found,) = hunt(load(path), 1.5).findings
+    return found
+
+
+def waiting(folder: Path, most: str = "99", closed: str = "not done", far: str = "20") -> Path:
+    path = folder / "waiting.rules"
+    path.write_text(WAITING.format(most=most, closed=closed, far=far), encoding="utf-8")
+    return path
+
+
+def found_by_verifying(path: Path) -> Finding:
+    (found,) = verify(load(path).program(2, {}, watched=True), Setting(2, {}), 10_000, lambda: True, []).findings
+    return found
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ({"high": "3"}, "score: 0.."),
+        ({"menu": ""}, "require card is Fox"),
+        ({"menu": ""}, "require deck is not empty"),
+        ({"more": 'invariant "few": count(out) < 5'}, "move card to out"),
+        ({"more": "def payoff(p) = 6 // (p.score - 2)"}, "your.score += 1"),
+    ],
+    ids=["the bound", "what stands against one action", "what stands against another", "what was moved", "what was added"],
+)
+def test_a_line_that_a_find_hangs_on_is_named_besides_its_place(tmp_path: Path, parts: dict[str, str], text: str) -> None:
+    path = rules(tmp_path, **parts)
+    found = found_by_hunting(path)
+    lines = [one.line for one in found.culprits]
+    assert any(abs(one - line(path, text)) <= NEAR for one in (found.span.line, *lines))
+    assert len(lines) <= MOST and all(abs(one - other) > NEAR for n, one in enumerate([found.span.line, *lines]) for other in lines[n:])
+    assert found.record()["culprits"] == [str(one) for one in found.culprits]
+
+
+def test_who_would_have_ended_a_loop_and_did_not_is_named(tmp_path: Path) -> None:
+    path = waiting(tmp_path)
+    found = found_by_verifying(path)
+    assert (found.kind, found.span.line) == ("beyond-bound", line(path, "turns p"))
+    assert any(abs(one.line - line(path, "done = true")) <= NEAR for one in found.culprits)
+
+
+def test_what_decided_that_a_line_ran_is_named(tmp_path: Path) -> None:
+    path = waiting(tmp_path, most="2", far="99", closed="wound < 9")
+    found = found_by_verifying(path)
+    assert (found.kind, found.span.line) == ("out-of-bounds", line(path, "wound += 1"))
+    assert [*found.culprits][:1] == [next(one for one in found.culprits if one.line == line(path, "wound:"))]
+    assert any(abs(one.line - line(path, "if wound")) <= NEAR for one in found.culprits)

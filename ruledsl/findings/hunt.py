@@ -41,7 +41,7 @@ LOOKS = 0.2
 """The share of the time that is spent on what seats may know."""
 WATCHED = 3
 """So many times as long a table is played as the same table while it is watched."""
-SEARCHING, SHRINKING, TRACING = 0.2, 0.5, 0.5
+SEARCHING, SHRINKING, TRACING = 0.2, 0.5, 1.0
 """Seconds in which a shorter game is looked for, in which it has been made shorter, and in which it is found out which lines it comes from."""
 FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
 """Seconds that the first look at a table takes, and for each instruction of its program."""

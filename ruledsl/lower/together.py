@@ -175,7 +175,7 @@ class Together(Moving):
             if bound is None or bound >> COUNTED:
                 raise SettingsError(f"a menu that comes again to each comes to nobody more than {(1 << COUNTED) - 1} times", s.span)
         pending = self.seats_of(loop, n, s)
-        head, ask, answered, back, out, done = (self.b.label(w) for w in ("together", "ask", "answered", "back", "out", "done"))
+        head, ask, answered, back, out, look, done = (self.b.label(w) for w in ("together", "ask", "answered", "back", "out", "look", "done"))
         seat = self.v.bind(loop.key)
         if again.at_most is not None:
             limit = self.v.value(self.term(again.at_most))
@@ -189,14 +189,29 @@ class Together(Moving):
         self.dispatch(s, seat, lambda i: self.b.value("load", "move", self.b.const(i)), lambda action: back, out)
         self.b.start(back)
         self.comes_anew(again, seat, counts, out)
-        if s.optional:
-            self.b.emit("branch", self.b.value("call", f"any.{n}", seat), head, out)
-        else:
-            self.b.emit("jump", head)
+        self.b.emit("jump", look)
         self.b.start(out)
         self.without(pending, seat)
+        self.b.emit("jump", look)
+        self.b.start(look)
+        if s.optional:
+            self.who_still_can(pending, n)
         self.b.emit("jump", head)
         self.b.start(done)
+
+    def who_still_can(self, pending: int, n: int) -> None:
+        """Of those who are asked, whoever has something left to choose: what one does may leave others nothing but to pass."""
+
+        def one(seat: int, next: str) -> None:
+            asked, nothing = self.b.label("asked"), self.b.label("nothing")
+            self.v.in_mask(seat, pending, asked, next)
+            self.b.start(asked)
+            self.b.emit("branch", self.b.value("call", f"any.{n}", seat), next, nothing)
+            self.b.start(nothing)
+            self.without(pending, seat)
+            self.b.emit("jump", next)
+
+        self.v.numbers(self.b.const(0), self.b.const(self.l.settings.players - 1), one, self.b.label("looked"))
 
     def comes_anew(self, again: t.Again, seat: int, counts: int, out: str) -> None:
         """On if a seat is asked again, or out of those who are."""

@@ -105,7 +105,7 @@ class Choosing(Effects):
                 yield from self.act((yield from self.turned_up(found[seat.n])), seat)
 
     def at_own_pace(self, s: t.ChooseAction, again: t.Again, waiting: dict[int, Names], name: str) -> Going:
-        """What somebody chooses is done at once, and only he is asked anew."""
+        """What somebody chooses is done at once, and only he is asked anew; whoever has nothing left but to pass is asked no more."""
         done = dict.fromkeys(waiting, 0)
         while waiting and self.number(again.at_most, {}) != 0:
             answer = yield Asks("choice", frozenset(waiting), s.span.line, lambda n: self.offers(s, Sort("player", n), waiting[n]))
@@ -115,9 +115,12 @@ class Choosing(Effects):
                 yield from self.act((yield from self.turned_up(answer)), names[name])
                 done[n] += 1
                 goes_on = (again.condition is None or self.true(again.condition, names)) and done[n] != self.number(again.at_most, {})
-                if goes_on and (not s.optional or self.possible(s, names[name], names)):
-                    continue
-            del waiting[n]
+                if not goes_on:
+                    del waiting[n]
+                for other in [n for n, names in waiting.items() if s.optional and not self.possible(s, names[name], names)]:
+                    del waiting[other]
+            else:
+                del waiting[n]
 
     def looked_through(self, s: t.ChooseAction, who: Sort) -> Going:
         """Who chooses from a shuffled pile looks through it."""

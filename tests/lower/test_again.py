@@ -103,6 +103,59 @@ def test_what_is_done_at_any_time_does_not_count(engine: str, tmp_path: Path) ->
     assert end["left"] == 1 and end["after"] == 50
 
 
+SHARED = """
+game "Shared":
+    players 3
+table:
+    left: 0..9 = 2
+    open: 0..1 = 1
+each player:
+    got:   0..9
+    nods:  0..9
+    score: 0..9
+action take():
+    "take"
+    require left > 0
+    left -= 1
+    your.got += 1
+action nod():
+    "nod"
+    require open > 0 and your.nods == 0
+    your.nods += 1
+action shut():
+    "shut"
+    require your.nods > 0 and open > 0
+    open -= 1
+winner: highest score
+play:
+    each p in players MENU
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(
+    ("menu", "answers", "waiting"),
+    [
+        ("may take again", [(2, "take"), (3, "take")], [{1, 2, 3}, {1, 2, 3}]),
+        ("may take again at most 1 times", [(2, "take"), (3, "take")], [{1, 2, 3}, {1, 3}]),
+        ("may take again while p.got < 1", [(2, "take"), (1, "take")], [{1, 2, 3}, {1, 3}]),
+        ("may take again", [(1, "pass"), (3, "take"), (3, "take")], [{1, 2, 3}, {2, 3}, {2, 3}]),
+        ("may nod or shut again", [(1, "nod"), (1, "shut")], [{1, 2, 3}, {1, 2, 3}]),
+        ("may take or nod again", [(2, "take"), (2, "nod"), (1, "take"), (3, "nod"), (1, "nod")], [{1, 2, 3}] * 3 + [{1, 3}, {1}]),
+    ],
+)
+def test_of_several_nobody_is_asked_where_another_has_left_nothing_but_to_pass(
+    menu: str, answers: list[tuple[int, str]], waiting: list[set[int]], engine: str, tmp_path: Path
+) -> None:
+    (path := tmp_path / "game.rules").write_text(SHARED.replace("MENU", menu), encoding="utf-8")
+    match, came = load(path).start(seed=1, engine=engine), []
+    for seat, answer in answers:
+        assert match.decision is not None
+        came.append(set(match.decision.waiting))
+        match.play(answer, seat)
+    assert match.decision is None and came == waiting
+
+
 NESTED = """
 game "Nested":
     players 2

@@ -77,12 +77,19 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
         sealed = choice.action == "value" or before.kind == "simultaneous"
-        outside = before.words.say("{seat} has chosen", seat=name) if sealed else f"{name}: {told}"
+        outside = _that_one_chose(before, choice, name) if sealed else f"{name}: {told}"
         event = replace(event, seers=1 << choice.seat - 1, outside=outside)
     else:
         seers, heard = before.heard(*_text(before, choice))
         event = event if seers == (1 << before.program.players) - 1 else replace(event, seers=seers, outside=f"{name}: {_answer(choice, heard)}")
     return [event]
+
+
+def _that_one_chose(before: Position, choice: Choice, name: str) -> str:
+    """What others read of a secret answer: that it was given, and what was asked, as they hear it. Where all are asked at once, that is told already."""
+    asked = "" if before.kind == "simultaneous" else _question(before.heard(*_text(before, choice))[1])
+    told = before.words.say("{seat} has chosen", seat=name)
+    return f"{told}: {asked}" if asked.endswith("?") else told
 
 
 def where(stands: Position, answer: tuple[Position, Choice] | None) -> Place:

@@ -17,6 +17,7 @@ from ruledsl.engine.words import begins, split
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Action, MenuEntry, Parameter, Requirement, Type
 from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.whence import Whence
 from ruledsl.record import record, replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
@@ -125,10 +126,18 @@ def _of_values(position: Position, seat: int, words: Words) -> list[Reason]:
     if site.menu or not words:
         return []
     values = position.words.read(type, words)
-    asked = Parameter("", type, "", site.domain, site.place)
+    asked = Parameter("", type, "", _narrowed(position, seat, values), site.place)
     if values and any(not position.names(seat, type, option.move[1]) for option in choices(position, max(seat, 0)) if option.move[0] == VALUE):
         return [_unseen(position, asked)]
     return [_not_among(position, asked, values[0])] if values else []
+
+
+def _narrowed(position: Position, seat: int, values: Sequence[int]) -> Whence:
+    """Whence a value is chosen. Of a number that lies between others that may be chosen it is not said that it is too small or too large."""
+    domain = position.site.domain
+    may_be = [option.move[1] for option in choices(position, max(seat, 0)) if option.move[0] == VALUE]
+    between = domain.place.startswith("from ") and bool(may_be) and bool(values) and min(may_be) < values[0] < max(may_be)
+    return replace(domain, place="") if between and domain.against else domain
 
 
 def _unseen(position: Position, parameter: Parameter, action: str = "") -> Reason:

@@ -165,7 +165,8 @@ class Words:
         if len(cards) > MANY:
             return self.say("{count} cards", count=len(cards))
         alike = [(name, len(list(run))) for name, run in groupby(self.show(Type("card"), card) for card in cards)]
-        return ", ".join(piece for name, count in alike for piece in ([name] * count if count < SAME else [f"{name} ×{count}"]))
+        parting = "; " if any("," in name for name, _ in alike) else ", "
+        return parting.join(piece for name, count in alike for piece in ([name] * count if count < SAME else [f"{name} ×{count}"]))
 
     def called(self, thing: Zone | Variable, index: int) -> str:
         """The name of an instance of a zone or variable, with its keys where there are several."""

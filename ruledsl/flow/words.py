@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ruledsl.flow.gathering import OPPOSITE, Gathering
+from ruledsl.flow.having import lacking, yours
 from ruledsl.flow.labels import LINES, LONGEST, plain, short, title
 from ruledsl.flow.printed import card
 from ruledsl.flow.verbs import EACH, article, being, denied, holding, is_thing, is_verb, related, sentence
@@ -34,6 +35,7 @@ class Words(Gathering):
         self.model = model
         self.signs = signs
         self.settled = settled
+        self.you: frozenset[str] = frozenset()  # names of whoever is spoken to
         self.called: dict[str, str] = {}  # what the names of a loop are called while its condition is spoken
         self.cases: dict[type[t.Expr], Callable[..., str]] = {
             t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
@@ -132,6 +134,8 @@ class Words(Gathering):
     def ref(self, e: t.Ref) -> str:
         if e.name in self.called:
             return self.called[e.name]
+        if e.name in self.you:
+            return "you"
         term = self.model.terms.get(id(e))
         if e.name == "this" and self.kind(e) == "card":
             return "this card"
@@ -163,7 +167,7 @@ class Words(Gathering):
         return "you have" if self.is_you(e) else f"{self.say(e)} has"
 
     def is_you(self, e: t.Expr) -> bool:
-        return isinstance(e, t.Ref) and e.name in ("your", "you") and e.name not in self.called
+        return isinstance(e, t.Ref) and e.name in ("your", "you", *self.you) and e.name not in self.called
 
     def attr(self, e: t.Attr) -> str:
         if e.name in ("next", "previous"):
@@ -258,6 +262,8 @@ class Words(Gathering):
             return self.existing(first, no=e.ops == ("is",))
         if isinstance(first, t.Compare) and e.ops in (("==",), ("!=",)):
             return f"{self.say(first)} exactly if {(self.say if e.ops == ('==',) else self.not_)(e.operands[1])}"
+        if len(e.ops) == 1 and self.signs is SPOKEN and (told := yours(self, e) or lacking(self, e)):
+            return told
         text = self.owned(first)
         for op, operand in zip(e.ops, e.operands[1:], strict=True):
             text += f" {self.member_of(op, operand)}" if op in ("in", "not in") else f" {self.signs[op]} {self.owned(operand)}"

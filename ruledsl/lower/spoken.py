@@ -41,7 +41,12 @@ class Spoken:
 
     def chosen(self, s: t.ChooseValue) -> Whence:
         """Of a value that is chosen."""
-        return self.among(s.domain, s.condition, {s.target.name: VALUED} if isinstance(s.target, t.Ref) else {})
+        who = s.who.name.text if isinstance(s.who, t.Loop) else s.who.name if isinstance(s.who, t.Ref) else ""
+        self.words.you = frozenset({who} - {""})
+        try:
+            return self.among(s.domain, s.condition, {s.target.name: VALUED} if isinstance(s.target, t.Ref) else {})
+        finally:
+            self.words.you = frozenset()
 
     def part(self, whole: t.Expr, span: Span) -> str:
         """What stands at a place of an expression; of what stands elsewhere, what is written there."""

@@ -106,10 +106,10 @@ def test_a_choice_that_is_kept_from_others_is_not_told_to_them(tmp_path):
     match = ruledsl.load(str(path)).start()
     match.play("2")
     assert told(match, 1) == ["A: Which? 2", "A's pick: 0 → 2"]
-    assert told(match, 2) == ["A has chosen"]
+    assert told(match, 2) == ["A has chosen: Which?"]
     match.play("1")
     match.play("3")
-    assert "A: And now? 3" in told(match, 2) and "B has chosen" in told(match, 1)
+    assert "A: And now? 3" in told(match, 2) and "B has chosen: Which?" in told(match, 1)
 
 
 MIXED = """game "Mixed":

@@ -213,7 +213,7 @@ def n(p) = count(c for c in field if c.man == p)
     [
         ("ask B for blue", ["you do not like blue"]),
         ("ask B for red", []),
-        ("b2-b3", ["`b2` cannot be chosen: b2’s man is not you"]),
+        ("b2-b3", ["`b2` cannot be chosen: b2’s man is not yours"]),
         ("a1-b2", ["`a1-b2` is no move here; did you mean `a1-b1`?"]),
         ("a1-a2", []),
         ("ask A for red", ["`A` is not among everybody but you"]),

@@ -43,7 +43,7 @@ def test_what_must_lie_somewhere_is_sure(ruledsl: object) -> None:
     """Where all but one card are seen, the last is known; before that nothing is."""
     out = play(ruledsl, "kuhn-poker", "know", "odds 1", "worlds", players="you,random")
     assert "there are 2 ways for what you do not see" in out and "deck: perhaps 0, 2" in out
-    assert "Card(1): A's card surely (of all 2 worlds" in out
+    assert "\n1: A's card surely (of all 2 worlds" in out
 
 
 def test_of_too_many_it_is_not_said(ruledsl: object) -> None:

@@ -44,7 +44,7 @@ def test_it_is_as_likely_as_all_worlds_say(tmp_path: Path) -> None:
 
 def test_it_is_asked_at_the_table(ruledsl) -> None:
     out = play(ruledsl, "kuhn-poker", "odds 2", "odds Z", "odds", players="you,random")
-    assert "Card(2): " in out and "that fit what you have seen" in out
+    assert "\n2: " in out and "that fit what you have seen" in out
     assert "there is no card `Z`" in out and "odds and the name of a card" in out
 
 

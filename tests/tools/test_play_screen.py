@@ -76,6 +76,19 @@ def test_a_long_answer_takes_the_place_of_the_table(nim: Path):
     assert terminal.close() == 0
 
 
+def test_no_move_is_picked_while_something_covers_the_moves(nim: Path):
+    terminal = opened(str(nim), "--players", "you,you", folder=nim.parent)
+    terminal.wait_for("A>")
+    terminal.type("help\r")
+    terminal.wait_for("Enter: the table")
+    terminal.type("\x1b[B\x1b[B\r")
+    terminal.wait_for("arrows and Enter")
+    terminal.type("history\r")
+    terminal.wait_for("no move has been made")
+    terminal.type("\x04")
+    assert terminal.close() == 0 and "A: take 1" not in bare(terminal.raw)
+
+
 def test_nothing_of_a_hand_is_left_when_the_seat_is_passed(tmp_path: Path):
     terminal = opened("kuhn-poker", "--players", "you,you", "--seed", "3", folder=tmp_path)
     terminal.wait_for("Enter: the table")

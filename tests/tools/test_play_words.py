@@ -109,7 +109,7 @@ def test_reload_says_what_it_changed(ruledsl, tmp_path: Path):
 
 def test_cards_options_and_the_log_are_looked_up(ruledsl):
     out = play(ruledsl, "surprise-egg", "card surprise", "card hne", "options", "log", "log all", "help lgo", "9")
-    assert "Surprise, printed E: 1 in the game" in out and "card Surprise" in out and "did you mean `Hen`?" in out
+    assert "E (Surprise in the rules): 1 in the game" in out and "did you mean `Hen`?" in out
     assert re.search(r"^goal = 50  \(\d+\.\.\d+\)$", out, re.MULTILINE) and "next_starter = last_card  (last_card, last_turn)" in out
     assert "log [all]: what happened last" in out
 
@@ -432,7 +432,7 @@ def test_what_stood_on_the_table_stands_in_the_history(ruledsl):
 
 def test_a_line_of_the_form_of_a_label_is_refused_in_words(ruledsl):
     out = play(ruledsl, "checkers", "a1-b2", players="you,random")
-    assert "not now: `a1` cannot be chosen: a1’s man is not you" in out
+    assert "not now: `a1` cannot be chosen: a1’s man is not yours" in out
 
 
 def test_of_very_many_kinds_of_moves_the_first_are_named(ruledsl):
@@ -448,7 +448,7 @@ def test_lines_of_rules_are_cut_and_never_wrapped(ruledsl):
 
 
 def test_a_card_is_found_by_how_its_name_begins(ruledsl):
-    assert "CheekyChicken, printed Cheeky Chicken: 4 in the game" in play(ruledsl, "ufo-chickens", "card cheeky")
+    assert "Cheeky Chicken (CheekyChicken in the rules): 4 in the game" in play(ruledsl, "ufo-chickens", "card cheeky")
     assert "there is no card `t`" in play(ruledsl, "ufo-chickens", "card t")
 
 
@@ -459,7 +459,7 @@ def test_what_is_typed_of_each_is_which_and_never_how_many(ruledsl):
 
 def test_of_a_move_without_spaces_it_is_told_which_part_is_wrong(ruledsl):
     out = play(ruledsl, "chess", "a7a6", "d2d5")
-    assert "`a7` cannot be chosen: a7’s side is not you" in out and "`d5` is not among the goals" in out
+    assert "`a7` cannot be chosen: a7’s side is not yours" in out and "`d5` is not among the goals" in out
 
 
 def test_no_sign_on_a_board_makes_all_columns_wider_if_it_is_told_above(ruledsl):

@@ -121,9 +121,16 @@ def reasons(session: Session, found: Sequence[Reason]) -> list[str]:
         action = f"{reason.action.replace('_', ' ')}: " if several and reason.action else ""
         lines.append(session.style.paint("not now: ", "yellow") + action + reason.message)
         if reason.reads:
-            lines.append("    " + ", ".join(f"{source} is {value}" for source, value in reason.reads))
+            lines.append("    " + ", ".join(_found(session, source, value) for source, value in reason.reads))
         lines.append("    " + session.style.paint(place(reason.span, reason.tags), "dim"))
     return lines
+
+
+def _found(session: Session, source: str, value: str) -> str:
+    """What was looked at and found: of what is so or is not, yes or no."""
+    words = session.match.position.words
+    so = {words.tell("true"): "yes", words.tell("false"): "no"}
+    return f"{source}: {so[value]}" if value in so else f"{source} is {value}"
 
 
 def fault(session: Session, found: RulesFault, option: Choice) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl_tools.play.menu import spans
 from ruledsl_tools.preface import preface
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ EXAMPLES = 3
 """Moves that are named where all are of one kind."""
 MOVES = 7
 """Kinds of moves that are named of a phase."""
+LETTERS = 12
+"""So many letters that are printed on cards are explained."""
+WHERE = ("at", "after", "before", "between", "during", "in", "on", "over", "under")
 ABOUT = 6
 """Lines on what is done where, at most."""
 
@@ -55,6 +59,8 @@ def wanted(session: Session) -> list[str]:
     options = session.options
     if not options:
         return []
+    if numbers := spans(options):
+        return [f"asked now: {asked(session)} Type a number: {numbers}"]
     kinds = {option.action: option for option in reversed(options)}
     some = [option for option in options if option is kinds[option.action]][:KINDS] if len(kinds) > 1 else options[:EXAMPLES]
     more = "; `moves` lists all" if len(some) < len(options) else ""
@@ -107,10 +113,29 @@ def about(session: Session) -> list[str]:
     for site in session.match.program.sites:
         if site.menu:
             done.setdefault(spoken(site.phases[-1]) if site.phases else "play", {}).update(dict.fromkeys(_choices(session.match.program, site)))
-    in_order = {phase: sorted(names, key=lambda name: name == "pass") for phase, names in done.items()}
+    in_order = {phase: sorted(_once(names), key=lambda name: name == "pass") for phase, names in done.items()}
     several = len(in_order) > 1
-    lines += [f"{f'in {phase}' if several else 'moves'}: {listed(_few(names), 'or')}" for phase, names in list(in_order.items())[:ABOUT] if names]
-    return lines
+    lines += [f"{_in(phase) if several else 'moves'}: {listed(_few(names), 'or')}" for phase, names in list(in_order.items())[:ABOUT] if names]
+    return [*lines, *_letters(session.match.program)]
+
+
+def _in(phase: str) -> str:
+    """In which phase; of one that is called `at the wall` that is said already."""
+    return phase if phase.partition(" ")[0] in WHERE else f"in {phase}"
+
+
+def _letters(program: Program) -> list[str]:
+    """What is printed on cards as single letters, and what these stand for in the rules."""
+    faces = [program.faces[face] for face in dict.fromkeys(program.cards)]
+    meant = {face.printed: re.sub(r"^\w+\((.*)\)$", r"\1", face.spoken) for face in faces}
+    clear = all(len(sign) == 1 and sign.isalpha() and re.fullmatch("[a-z_]{2,}", word) for sign, word in meant.items())
+    return [f"cards: {', '.join(f'{sign} {spoken(word)}' for sign, word in meant.items())}"] if meant and clear and len(meant) <= LETTERS else []
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    """Moves by what they are called: one that begins with the name of another is told by that."""
+    told = [*names]
+    return [name for name in told if not name.endswith(" …") or name.removesuffix(" …") not in told]
 
 
 def _few(names: list[str]) -> list[str]:

@@ -69,10 +69,11 @@ class Cards:
         return self._style.paint(f"[{card.text}]", "bold", self._tone(card))
 
     def _apart(self, cards: Sequence[CardView]) -> list[str]:
-        """Cards side by side; where a name has several words, with a comma between them."""
+        """Cards side by side; where a name has several words, with a comma between them, where it has a comma itself, with a semicolon."""
         runs = [list(run) for _, run in groupby(cards, key=self.card)]
         texts = [text for run in runs for text in ([self.card(run[0])] * len(run) if len(run) < SAME else [f"{self.card(run[0])} ×{len(run)}"])]
-        return [f"{text}," for text in texts[:-1]] + texts[-1:] if any(" " in card.text for card in cards) else texts
+        sign = ";" if any("," in card.text for card in cards) else ","
+        return [f"{text}{sign}" for text in texts[:-1]] + texts[-1:] if any(" " in card.text for card in cards) else texts
 
     def _unknown(self, count: int) -> list[str]:
         return [self._style.paint(f"+ {count} unknown", "dim")] if count else []

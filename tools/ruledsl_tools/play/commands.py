@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ruledsl import spell
@@ -13,11 +13,13 @@ from ruledsl_tools.play.input import speaks
 from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
-    from ruledsl.ir.program import Program
+    from ruledsl.ir.program import Face, Program
     from ruledsl_tools.play.session import Session
 
 LOGGED = 20
 """Lines of a short log, or of what the rules say of a card."""
+OFTEN = ("why", "hint", "odds", "moves", "rules", "table", "card", "chart", "log", "undo", "redo", "save", "load", "options", "quit")
+"""Commands that a list tells of which has no room for all."""
 CARDS = 12
 """So many faces of one kind of card are listed."""
 
@@ -151,11 +153,18 @@ def card(session: Session, rest: str) -> None:
         near = spell.nearest(rest, names) if rest else None
         session.say(f"there is no card `{rest}`; did you mean `{near}`?" if near else _which_cards(program, rest))
         return
-    rows = [f"{program.faces[n].spoken}, printed {program.faces[n].printed}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
+    rows = [f"{_named(program.faces[n])}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
     more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []
     kind = program.faces[faces[0]].kind
     written = find(model_of(session.game), kind)[:LOGGED]
+    if len(written) == 1 and not re.search(r": *(@.*)?$", written[0][2]):
+        written = []  # it says what the card is called, and does nothing
     session.say("\n".join([*rows, *more]), "\n".join(code(session, "  ", line) for _, _, line in written))
+
+
+def _named(face: Face) -> str:
+    """A card as it is printed, and what the rules call it, where that is another name."""
+    return face.printed + f" ({face.spoken} in the rules)" * (face.spoken != face.printed)
 
 
 def _called(program: Program, rest: str) -> list[int]:
@@ -243,7 +252,7 @@ def leave(session: Session, rest: str) -> None:
 
 def help_(session: Session, rest: str) -> None:
     """What can be typed."""
-    if rest:
+    if rest and rest != "all":
         near = rest if rest in COMMANDS else spell.nearest(rest, COMMANDS)
         session.say(f"{near} {COMMANDS[near].help}" if near else f"there is no command `{rest}`; help lists them")
         return
@@ -251,14 +260,19 @@ def help_(session: Session, rest: str) -> None:
         "a move: its words, a beginning of them (`d 5` for `discard 5`), a value alone, "
         f"or {'its number' if session.bare_numbers else '# and its number'} in the list"
     )
+    colon, names = "a colon before a command (`:undo`) tells it from a move of that name", [name for name in COMMANDS if len(name) > 1]
+    lines = _told_of(session, names)
+    if session.style.rows and rest != "all" and len(lines) + 4 > session.style.rows:
+        rare = [name for name in names if name not in OFTEN]
+        lines = [*_told_of(session, [name for name in names if name in OFTEN]), f"besides {', '.join(rare)}; `help NAME` says what one does, `help all` all"]
+    session.say("\n".join([intro, *lines, colon]))
+
+
+def _told_of(session: Session, names: Iterable[str]) -> list[str]:
+    """Commands, with what each of them does."""
     paint, width = session.style.paint, session.style.width
-    lines = [
-        line
-        for name, command in COMMANDS.items()
-        if len(name) > 1
-        for line in flow_words([f"  {paint(f'{name:<8}', 'bold')} {command.help.split()[0]}", *command.help.split()[1:]], width, " " * 13)
-    ]
-    session.say("\n".join([intro, *lines, "a colon before a command (`:undo`) tells it from a move of that name"]))
+    rows = ((f"  {paint(f'{name:<8}', 'bold')} {COMMANDS[name].help.split()[0]}", *COMMANDS[name].help.split()[1:]) for name in names)
+    return [line for row in rows for line in flow_words([*row], width, " " * 13)]
 
 
 COMMANDS = {
@@ -285,7 +299,7 @@ COMMANDS = {
     "options": Command(options, "the options and rulings of this game", alone=True),
     "pause": Command(pause, "[on|off]: the clock stands still, or runs on", "switch"),
     "auto": Command(auto, "[on|off]: play a move by itself when it is the only one", "switch"),
-    "help": Command(help_, "this list"),
+    "help": Command(help_, "[NAME|all]: this list, or what one command does"),
     "quit": Command(leave, "leave (or Ctrl-D)", alone=True),
     "?": Command(help_, "this list"),
     "q": Command(leave, "leave", alone=True),

@@ -20,6 +20,8 @@ EXAMPLES = 3
 """or so many, if they do not differ in what they bring or in what is chosen first."""
 LEAST = 5
 """Lines of options that are shown however high the table above them is."""
+SPANS = 12
+"""More numbers than this that may be chosen are told from where to where they go."""
 COMPLETES = "type the words of one; Tab completes what you begin"
 
 
@@ -31,6 +33,21 @@ def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
     """
     words = [word for option in options for word in re.split(r"\W+", option.label)]
     return not any(word.isdigit() for word in (*words, *printed))
+
+
+def spans(options: Sequence[Choice]) -> str:
+    """Of numbers, which may be chosen, from where to where: `0 or 62 to 99`; "" if they are few, or options are no numbers."""
+    labels = [option.label for option in options]
+    if len(labels) <= SPANS or not all(re.fullmatch("-?[0-9]+", label) for label in labels):
+        return ""
+    runs: list[list[int]] = []
+    for number in sorted(map(int, labels)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = [piece for run in runs for piece in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
+    return " or ".join([", ".join(told[:-1]), told[-1]]) if 1 < len(told) <= SPANS else "".join(told) * (len(told) == 1)
 
 
 def goes_by_action(options: Sequence[Choice]) -> bool:
@@ -45,6 +62,8 @@ def _are_of_kinds(options: Sequence[Choice]) -> bool:
 def menu(options: Sequence[Choice], bare: bool, style: Style, worth: Sequence[AtOnce] = (), room: int = 0) -> list[str]:
     """The options with their numbers, in as many columns as fit; very many by what is done, what is `worth` the most at once first. In so many lines as
     there is `room` for (0: as many as it takes), if each kind of them can be told in these."""
+    if numbers := spans(options):
+        return [f"  a number: {numbers}"]
     lines = _told_by_kind(options, bare, style, worth) if goes_by_action(options) else _one_by_one(options, bare, style, SHOWN)
     if not room or len(lines) <= room:
         return lines

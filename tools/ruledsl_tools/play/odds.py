@@ -49,7 +49,7 @@ def odds(session: Session, rest: str) -> None:
         session.say(f"there is no card `{rest}`{meant}" if rest else "odds and the name of a card: where may it lie?")
         return
     for face in faces[:CARDS]:
-        session.say(f"{program.faces[face].spoken}: {_told(whereabouts(match, session.viewer, face))}")
+        session.say(f"{program.faces[face].printed}: {_told(whereabouts(match, session.viewer, face))}")
 
 
 def sees(session: Session) -> bool:

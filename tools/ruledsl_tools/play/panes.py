@@ -302,7 +302,9 @@ class PanesConsole:
             event.app.exit(result=self._buffer.text)
 
     def _arrow(self, step: int) -> None:
-        if self._buffer.complete_state is None:
+        if self._buffer.complete_state is None and self._covers:
+            self._back = max(0, self._back + step)  # no move is picked that is not in sight
+        elif self._buffer.complete_state is None:
             self._move(step)
         elif step > 0:
             self._buffer.complete_next()

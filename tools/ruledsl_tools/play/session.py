@@ -18,7 +18,7 @@ from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
 from ruledsl_tools.play.fitting import laid
 from ruledsl_tools.play.input import NoSuchNumber, Order, PlaceOrMove, TooLong, Unclear, Unknown, Unstated, nearest, read
-from ruledsl_tools.play.menu import EXAMPLES, takes_numbers
+from ruledsl_tools.play.menu import EXAMPLES, spans, takes_numbers
 from ruledsl_tools.play.named import declared
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
@@ -363,7 +363,7 @@ class Session:
             self.say(f"the game is over; {answers.AFTERWARDS}")
             return
         place = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-        listed = [f"for option {place} of the list, `{options[place - 1].label}`, type #{place}"] if 0 < place <= len(options) else []
+        listed = [f"for option {place} of the list, `{options[place - 1].label}`, type #{place}"] if 0 < place <= len(options) and not spans(options) else []
         parts = [option.full for option in options if text in option.args.values()]
         if 0 < len(parts) <= FEW:
             self.say("\n".join([f"`{text}` is only a part of a move; type {' or '.join(f'`{part}`' for part in parts)}", *listed]))

@@ -6,6 +6,7 @@ calls, until no parameter learns anything new, and then once more aloud.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Callable as Fn
 from typing import Iterable, Mapping, Sequence
 
@@ -13,6 +14,7 @@ from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.model import flaws, names, patches, sealing, unseen
 from ruledsl.model.absent import absent
 from ruledsl.model.bodies import on_cards
+from ruledsl.model.calm import Calm
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.ending import complete, ends
@@ -20,9 +22,11 @@ from ruledsl.model.expressions import Expressions
 from ruledsl.model.graph import bodies
 from ruledsl.model.in_force import merged
 from ruledsl.model.joining import from_menu, join_menus
-from ruledsl.model.memory import Memory, Reader
+from ruledsl.model.memory import Memory
 from ruledsl.model.merge import Declared, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
+from ruledsl.model.outside import Outside
+from ruledsl.model.reading import Reader
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.taught import begun_by_tests, called_by_tests
@@ -164,16 +168,18 @@ class Checker:
         declarations = Declarations(self.desk, self.x, self.declared)
         declarations.names()
         self.reader = Reader(self, self.memory)
+        outside = Outside(self.reader, declarations)
         used = set(self.desk.used)
-        self.learn_types(declarations.values, self.model.callables)
+        self.learn_types(outside.values, outside.ends, self.model.callables)
         self.learnt = set(self.read)
         self.desk.used, self.desk.written = used, set()
-        self.aloud(declarations.values, self.model.callables)
+        self.aloud(outside.values, outside.ends, self.model.callables)
         self.elsewhere = Tests(self.desk, self.x, self.statements.until).check_all(self.chosen_by)
         self.desk.in_test = False
         complete(self)
         join_menus(self.desk)
         names.take_in(self.desk, self.declared.names)
+        self.desk.calm = Calm(self.reader)
         flaws.look(self.desk, errors_only=self.desk.lost or bool(self.model.chosen))
         unseen.look(self.desk)
         sealing.refuse_order(self.desk)
@@ -196,10 +202,11 @@ class Checker:
         patches.take_over(base.model, self.model)
         self.settled = self.model.callables.keys() - names.keys()
         self.learnt = base.learnt
-        self.learn_types(lambda: declarations.initial_values(fresh), names)
+        values = partial(declarations.initial_values, fresh)
+        self.learn_types(values, partial(ends, self), names)
         if self.read - names.keys() or not patches.same_answers(base.model, self.model):
             return False
-        self.aloud(lambda: declarations.initial_values(fresh), names)
+        self.aloud(values, partial(ends, self), names)
         join_menus(self.desk)
         again = {id(body) for name in names for body in bodies(self.model.callables[name])}
         flaws.look(self.desk, {n: known for n, known in base.desk.bodies.items() if n not in again}, errors_only=True)
@@ -208,19 +215,19 @@ class Checker:
         self.desk.settle({})
         return True
 
-    def aloud(self, values: Fn[[], None], names: Iterable[str]) -> None:
+    def aloud(self, values: Fn[[], None], at_the_end: Fn[[], None], names: Iterable[str]) -> None:
         values()
         for name in names:
             self.body(self.model.callables[name])
-        ends(self)
+        at_the_end()
 
-    def learn_types(self, values: Fn[[], None], names: Iterable[str]) -> None:
+    def learn_types(self, values: Fn[[], None], at_the_end: Fn[[], None], names: Iterable[str]) -> None:
         """Quiet readings; a body is read again when something that it leans on was learnt, until nothing more is."""
         self.desk.quiet = True
         values()
         self.waiting = {n: None for n in names if n in self.learnt or self.model.callables[n].kind != "def" or not self.model.callables[n].params}
         begun_by_tests(self)
-        ends(self)
+        at_the_end()
         self.read_waiting()
         if called_by_tests(self):
             self.read_waiting()

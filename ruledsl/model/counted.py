@@ -127,7 +127,7 @@ class Writing:
         plain = t.Param(f"{p.name}[{many.keys[k]}]", span=p.span)
         if p.domain is None:
             return plain
-        name = p.keys[0].name.text
+        name = p.keys[0].name.text if p.keys else None  # a hook need not say it again
         domain = remade(p.domain, lambda n: many.key(many.keys[k], n) if isinstance(n, t.Ref) and n.name == name else None)
         asked: list[t.Expr] = []
         if p.together is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import contextmanager
-from typing import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.elsewhere import choosing
@@ -18,6 +18,9 @@ from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.model.calm import Calm
 
 WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E0345 E0346 E0347 E0417 E0420 E0440 E0501 E0502".split())
 """What may merely follow from lines that could not be read."""
@@ -77,6 +80,7 @@ class Desk:
     later: str = ""  # the place in an order that is not there yet
     bodies: dict[int, Inside] = field(default_factory=dict)
     reports: int = 0  # how often something was to be reported, quietly or not
+    calm: Calm | None = None
 
     # ---- reporting ----
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ruledsl.model.calm import restless
 from ruledsl.model.contradictions import settled
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import known
@@ -23,10 +24,11 @@ TWICE = ("-", "//", "%", "and", "or", "&", "|")
 def look_for_idle(desk: Desk) -> None:
     """Warn of all of it, each place once."""
     told = set()
-    for target in desk.model.callables.values():
+    for target in restless(desk, "idle"):
         for body in bodies(target):
             for node, said in _in_words(body):
                 for code, span, words in (*said, *_in_terms(desk.model, node)):
+                    desk.reports += 1
                     if (code, span) not in told:
                         told.add((code, span))
                         desk.fail(code, span, **words)

@@ -21,7 +21,7 @@ def look_for_none(desk: Desk) -> None:
     terms = desk.model.terms.values()
     if not any(map(_of_some, terms)):
         return
-    for term in terms:
+    for term in filter(_of_some, terms):
         parts = list(subterms(term))
         those = {arg.span: arg.data[0] for part in parts if row(part).unless in FAILS for arg in part.args if may_be_none(arg)}
         found |= those

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruledsl.model.calm import restless
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import every, loops_of
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 
@@ -88,13 +90,15 @@ def refuse_unsettled(desk: Desk) -> None:
     mixed = unsettled(model)
     if not mixed:
         return
-    told = set()
-    for e in _standing(model):
+    told = set[Span]()
+    for e in _standing(desk, mixed):
         term = model.terms.get(id(e))
         name = next((name for name in _order_of(term) if name in mixed), None) if term is not None else None
-        if name is not None and e.span not in told:
-            told.add(e.span)
-            desk.fail("E0461", e.span, name=name)
+        if name is not None:
+            desk.reports += 1
+            if e.span not in told:
+                told.add(e.span)
+                desk.fail("E0461", e.span, name=name)
     for asked in _possible(model):
         domains = [p.domain for p in model.callables[asked.data].params[len(asked.args) :] if p.domain is not None]
         name = next((name for domain in domains for name in _named(domain) if name in mixed), None)
@@ -129,12 +133,12 @@ def _asks(target: Callable, hook: t.Hook) -> bool:
     return target.kind == "def" or target.kind in ("action", "effect") and any(isinstance(s, t.Require) for s in hook.body)
 
 
-def _standing(model: Model) -> Iterator[t.Expr]:
-    """The expressions that are asked while play stands still."""
-    for target in model.callables.values():
+def _standing(desk: Desk, mixed: frozenset[str]) -> Iterator[t.Expr]:
+    """The expressions that are asked while play stands still, where it is not known that none of them asks how `mixed` piles lie."""
+    for target in restless(desk, "unsettled", mixed):
         for body in bodies(target):
             yield from _inside(body) if target.kind == "def" else _while_it_stands(body)
-    for node in (model.winner, *model.invariants):
+    for node in (desk.model.winner, *desk.model.invariants):
         yield from _inside(node)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from ruledsl.model.calm import restless
 from ruledsl.model.contradictions import same_thing
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
@@ -19,7 +20,7 @@ ALWAYS, MAYBE = "is none wherever it is said", "may be none"
 def look_for_none_said(desk: Desk) -> None:
     """Warn of `"from {square.mark}"` where `square.mark is none` is required, of `require owner is not none else "it is {owner}'s"`, and of
     `"{first(c for c in field if …)}"` where nothing of the declaration asks whether there is any."""
-    for target in desk.model.callables.values():
+    for target in restless(desk, "none is said"):
         for body in bodies(target):
             _of_head(desk, body)
             _of_texts(desk, body)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from ruledsl.model.calm import restless
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, inside_loops, joined, loops_of, put_in
@@ -123,7 +124,7 @@ def answers(model: Model, call: Term) -> Iterator[Term]:
 def refuse_telling(desk: Desk) -> None:
     """Warn of menus from which their chooser learns what he cannot see."""
     up, known = turned_up(desk.model), Answers()
-    for target in desk.model.callables.values():
+    for target in restless(desk, "telling", up):
         for term, chooser, span in _asked(desk.model, target):
             found = next((found for _, found, _ in secrets(desk.model, term, chooser, up, known)), None) or _own_back(desk.model, target, term, up)
             if found is not None:

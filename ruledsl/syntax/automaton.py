@@ -27,13 +27,41 @@ class Unexpected(Exception):
 
 
 class _Stack:
-    """What was read so far: the states, and of each what was made and its first and last token."""
+    """What was read of so many tokens: the states, and of each what was made and its first and last token."""
 
     def __init__(self, state: int) -> None:
+        self.index = 0
         self.states = [state]
         self.values: list[Any] = []
         self.firsts: list[Token] = []
         self.lasts: list[Token] = []
+
+    def copy(self, index: int) -> _Stack:
+        """The same, after so many tokens; what was made is never changed."""
+        other = _Stack.__new__(_Stack)
+        other.index, other.states, other.values, other.firsts, other.lasts = index, self.states[:], self.values[:], self.firsts[:], self.lasts[:]
+        return other
+
+
+class Trail:
+    """Where a parse stood at the beginnings of lines: another one of tokens that begin alike goes on from there."""
+
+    def __init__(self, tokens: Sequence[Token] = (), marks: Sequence[_Stack] = ()) -> None:
+        self.tokens, self.marks = tokens, list(marks)
+
+    def branch(self, number: int | None = None) -> Trail:
+        """The same for a parse that is but a trial; with a number, of what stands in lines before that one."""
+        tokens = self.tokens if number is None else self.tokens[: next((n for n, token in enumerate(self.tokens) if token.line >= number), None)]
+        return Trail(tokens, self.marks)
+
+    def resume(self, tokens: Sequence[Token]) -> _Stack | None:
+        """Where a parse of these tokens may go on; what lies beyond is forgotten."""
+        pairs = enumerate(zip(self.tokens, tokens))
+        alike = next((n for n, (one, other) in pairs if one is not other and not one.same(other)), min(len(self.tokens), len(tokens)))
+        self.tokens = tokens
+        while self.marks and self.marks[-1].index > alike:
+            self.marks.pop()
+        return self.marks[-1].copy(self.marks[-1].index) if self.marks else None
 
 
 class Automaton:
@@ -43,19 +71,24 @@ class Automaton:
         self.tables = tables
         self.lines = lines
 
-    def run(self, tokens: Sequence[Token], start: str, builder: Any, file: str) -> Any:
-        """Parses tokens, the last of which is `$END`, from a start symbol."""
-        rows, rules = self.tables.rows, self.tables.rules
-        stack, final = _Stack(self.tables.begins[start]), self.tables.ends[start]
-        states, values = stack.states, stack.values
-        index = 0
+    def run(self, tokens: Sequence[Token], start: str, builder: Any, file: str, trail: Trail | None = None) -> Any:
+        """Parses tokens, the last of which is `$END`, from a start symbol. With a trail it goes on where tokens that began alike were."""
+        rows, rules, words = self.tables.rows, self.tables.rules, self.tables.words
+        begin, final = self.tables.begins[start], self.tables.ends[start]
+        stack = (trail.resume(tokens) if trail is not None else None) or _Stack(begin)
+        states, values, index = stack.states, stack.values, stack.index
         while True:
             token = tokens[index]
-            kind, following = self.kind(tokens, index, rows[states[-1]])
+            if trail is not None and index > stack.index and tokens[index - 1].kind == "_NL":
+                trail.marks.append(stack.copy(index))
+            if token.kind == "NAME" and token.text in words:
+                kind, following = self.kind(tokens, index, rows[states[-1]])
+            else:
+                kind, following = token.kind, index + 1
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    raise Unexpected(index, kind, self._states(tokens[:index], start))
+                    raise Unexpected(index, kind, self._states(tokens[:index], trail.marks[-1] if trail is not None and trail.marks else _Stack(begin)))
                 if action > 0:
                     break
                 rule = rules[-1 - action]
@@ -115,10 +148,9 @@ class Automaton:
                 return name, index
         return "NAME", index + 1
 
-    def _states(self, tokens: Sequence[Token], start: str) -> list[int]:
+    def _states(self, tokens: Sequence[Token], begun: _Stack) -> list[int]:
         """Where a parse stands after some tokens, before it takes back anything because of the next one."""
-        states = [self.tables.begins[start]]
-        index = 0
+        states, index = begun.states, begun.index
         while index < len(tokens):
             kind, index = self.kind(tokens, index, self.tables.rows[states[-1]])
             states = self.after(states, kind) or states

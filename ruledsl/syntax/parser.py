@@ -9,7 +9,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.record import replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree
-from ruledsl.syntax.automaton import Automaton, Unexpected
+from ruledsl.syntax.automaton import Automaton, Trail, Unexpected
 from ruledsl.syntax.build_tests import Builder
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
@@ -48,6 +48,7 @@ class Parser:
         self.builder = Builder(source.file, self.template, self.report)
         self.faults = self.scanner.result.faults
         self.budget = 2 * MAX_TOKENS
+        self.trail = Trail()
         self.hollow = False  # the declaration before had a head and no block
         self.removed = False  # something was taken out of its block
 
@@ -121,6 +122,7 @@ class Parser:
         return others[::-1]
 
     def _declaration(self, passage: Passage, waiting: list[list[Line]]) -> tree.Decl | None:
+        self.trail = Trail()
         while True:
             waiting += self._apart(passage)
             tokens, owners = passage.tokens()
@@ -128,7 +130,7 @@ class Parser:
             if self._spent():
                 return None
             try:
-                result = self.automaton.run(tokens, "declaration", self.builder, self.source.file)
+                result = self.automaton.run(tokens, "declaration", self.builder, self.source.file, self.trail)
             except Unexpected as slip:
                 if not self._recover(passage, tokens, owners, slip):
                     return None
@@ -208,7 +210,7 @@ class Parser:
         self.budget -= len(tokens)
         kept = len(self.faults)
         try:
-            automaton.run(tokens, "declaration", self.builder, self.source.file)
+            automaton.run(tokens, "declaration", self.builder, self.source.file, self.trail.branch(min(edited) if edited else None))
         except Unexpected as slip:
             return owners[slip.index]
         finally:

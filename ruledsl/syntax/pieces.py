@@ -19,36 +19,23 @@ from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
 from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Part, numbered
 from ruledsl.syntax.parser import Parser, chunks
+from ruledsl.syntax.parts import ByParts, Key, Read, alike, parsed
 from ruledsl.syntax.piece import Piece
-from ruledsl.syntax.recovery import Passage, moved, should_be_indented
+from ruledsl.syntax.recovery import moved, should_be_indented
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.token import Line
 
 VERSIONS = 4
 """So many of one declaration are remembered as they were read."""
-OLDER = 300
+OLDER = 600
 """So many groups of lines of versions before are remembered: what is taken back is not read again."""
 PAST = 60
 """So many pieces of versions before are."""
 _BEGINS = re.compile(r"(?!(?:and|or|else)\b)[^\W\d]")
 _BEGINS_INSIDE = re.compile(r" {4}(?!(?:and|or|else)\b)[^\W\d]")
 _HOLDER = re.compile(r"(?:mode|variant)\b.*:\s*(?:[@#].*)?$")
-FAR = frozenset(ROWS[name].code for name in ("too_deep", "uneven", "not_in_block", "empty_block", "missing_colon", "deep_block"))
-"""Faults of blocks, which may be felt beyond the declaration in which they are."""
 ONCE = ROWS["tab"].code
 """A tab is reported once for the whole file."""
-
-
-@record(frozen=True)
-class Read:
-    """What the lines of one group say, and whether a head without its block came last."""
-
-    declarations: tuple[t.Decl, ...]
-    faults: tuple[Diagnostic, ...]
-    hollow: bool
-
-
-Key = tuple[object, ...]
 
 
 @record
@@ -172,13 +159,14 @@ def _inside(texts: list[tuple[str, ...]], piece: Piece, file: str, old: Piece | 
     known = {(inner.texts, inner.first): inner for inner in old.inner} if old else {}
     inner = [known.get((lines, first)) or _piece_inside(lines, first, file) for lines, (_, first) in zip(texts, piece.below, strict=True)]
     head = inner[0].scan.lines
-    if len(head) != 1 or any(p.scan.faults or [n.indent for n in p.scan.lines][:1] != [4] for p in inner[1:]):
+    if inner[0].scan.faults or len(head) != 1 or any([n.indent for n in p.scan.lines][:1] != [4] for p in inner[1:]):
         return False
-    if inner[0].scan.faults or any(line.indent < 4 for p in inner[1:] for line in p.scan.lines):
+    if any(line.indent < 4 for p in inner[1:] for line in p.scan.lines):
         return False
     piece.inner = inner
     for p in inner:
         piece.scan.lines += p.scan.lines
+        piece.scan.faults += p.scan.faults
         piece.scan.tags.update(p.scan.tags)
         piece.scan.comments.update(p.scan.comments)
     piece.groups = [piece.scan.lines]
@@ -246,7 +234,7 @@ class _Reader:
         return replace(self.before, kept=self._kept()) if self.before is not None else None
 
     def _kept(self) -> dict[Key, Read]:
-        return {**dict([*self.known.items()][-OLDER:]), **self.kept}
+        return {**dict([(key, read) for key, read in self.known.items() if key not in self.kept][-OLDER:]), **self.kept}
 
     def _past(self) -> dict[tuple[str, ...], Piece]:
         """The pieces of versions before, the last ones last."""
@@ -311,15 +299,15 @@ class _Reader:
         return [piece.texts, piece.first, tuple(piece.below)]
 
     def _group(self, group: _Group, hollow: bool, fault_before: bool) -> Read:
-        key = (*group.key, hollow, fault_before, tuple(group.faults))
+        key = Key((*group.key, hollow, fault_before, tuple(group.faults)))
         read = self.known.get(key)
         if read is not None:
             self.kept[key] = read
             return read
         if group.piece is not None and group.piece.inner and not hollow:
-            read = self._by_parts(group.piece, fault_before, tuple(group.faults))
+            read = ByParts(group.piece, self.source.file, fault_before, tuple(group.faults), self.known, self.kept).read()
         if read is None:
-            read = _parsed(Part(self.source.file, "", at=group.at, leaps=group.leaps), group.lines, group.faults, hollow, fault_before)[0]
+            read = parsed(Part(self.source.file, "", at=group.at, leaps=group.leaps), group.lines, group.faults, (hollow, fault_before))[0]
         self.kept[key] = replace(read, declarations=tuple(map(self._as_before, read.declarations)))
         return self.kept[key]
 
@@ -328,42 +316,13 @@ class _Reader:
         if isinstance(d, (t.InModes, t.Variant)):
             d = replace(d, body=tuple(map(self._as_before, d.body)))
         known = self.said.setdefault(d.span.line, [])
-        same = next((old for old in known if _same(old, d)), None)
+        if any(old is d for old in known):
+            return d
+        same = next((old for old in known if alike(old, d)), None)
         if same is None:
             known.insert(0, d)
             del known[VERSIONS:]
         return same or d
-
-    def _by_parts(self, piece: Piece, fault_before: bool, faults: tuple[Diagnostic, ...]) -> Read | None:
-        """The declarations of a `mode` or `variant`, each below its head; None if what is wrong in one may be felt in others."""
-        head, *others = piece.inner
-        found: list[Read] = []
-        if faults:
-            return None
-        for inner in others:
-            last = found[-1].faults[-MAX_FAULTS:] if found else ()
-            near = any(d.span.line == piece.leaps()[inner.first] for d in last)
-            key = ("inside", head.texts, head.first, inner.texts, inner.first, near, fault_before)
-            read = self.known.get(key)
-            if read is None:
-                lines = [*head.scan.lines, *inner.scan.lines]
-                read, plain = _parsed(Part(self.source.file, "", at=head.at() | inner.at()), lines, [], False, fault_before, inner.first - 1 if near else 0)
-                if not plain:
-                    return None
-            self.kept[key] = read
-            found.append(read)
-        first = found[0].declarations[0]
-        assert isinstance(first, (t.InModes, t.Variant))
-        body = tuple(d for read in found for d in read.declarations[0].body)  # type: ignore[attr-defined]
-        return Read((replace(first, body=body),), tuple(d for read in found for d in read.faults), False)
-
-
-def _same(one: t.Decl, other: t.Decl) -> bool:
-    """Do two declarations say the same at the same places?"""
-    if one is other or one != other:
-        return one is other
-    return all(a.span == b.span for a, b in zip(t.walk(one), t.walk(other)))
-
 
 def _not_in_block(line: Line, indent: int, file: str) -> Diagnostic:
     first = line.tokens[0]
@@ -374,22 +333,3 @@ def real_to(d: Diagnostic, reading: Reading) -> Diagnostic:
     """A fault of the text as it is counted, with the numbers of the pieces."""
     line = reading.number(d.span.line)
     return replace(d, span=Span(d.span.file, line, d.span.column, line, d.span.end_column))
-
-
-def _parsed(
-    source: Part, lines: list[Line], faults: Sequence[Diagnostic], hollow: bool, fault_before: bool, also: int = 0
-) -> tuple[Read, bool]:
-    """What some lines say; and whether they are one block of declarations in which nothing reaches beyond itself."""
-    if not lines:
-        return Read((), tuple(faults), hollow), False
-    parser = Parser(source)
-    parser.hollow = hollow
-    marks = [lines[0].number - 1] * fault_before + [also] * bool(also)
-    known = [Diagnostic("", Span(source.file, number, 0, number, 0), "") for number in marks]
-    parser.faults = [*known, *faults]
-    passage = Passage(lines)
-    found = list(parser.passages([passage.lines]))
-    said = tuple(d for d in parser.faults if d.code)
-    plain = len(found) == 1 and isinstance(found[0], (t.InModes, t.Variant)) and not parser.hollow and not parser.removed
-    plain = plain and not any(d.code in FAR for d in said)
-    return Read(tuple(found), said, parser.hollow), plain

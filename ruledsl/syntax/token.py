@@ -21,6 +21,11 @@ class Token:
     def span(self, file: str) -> Span:
         return Span(file, self.line, self.column, self.line, self.end)
 
+    def same(self, other: Token) -> bool:
+        """Does it say the same at the same place?"""
+        here, there = (self.kind, self.text, self.line, self.column, self.end), (other.kind, other.text, other.line, other.column, other.end)
+        return here == there
+
     def __repr__(self) -> str:
         return f"{self.kind}:{self.text}"
 

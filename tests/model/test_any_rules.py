@@ -53,6 +53,12 @@ def test_rules_of_known_names(text: str) -> None:
     judged(*parse(Source("ducks", text)))
 
 
+def test_a_hook_says_what_is_chosen_of_several_as_of_one() -> None:
+    """Which it may not: that is told, whatever the action chooses there."""
+    head = 'game "Several":\n    players 2\ntable:\n    prize: 0..9\naction act(n[k in 1..3] in 0..2): prize = min(9, count(n))\n'
+    judged(*parse(Source("several", head + "instead of act(b in 0..2): prize = 0\nplay:\n    players.first chooses act\nwinner: highest prize\n")))
+
+
 TEXTS = [path.read_text(encoding="utf-8") for name in bundled_games() if (path := find_game(name)) is not None]
 
 

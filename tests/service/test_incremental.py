@@ -15,6 +15,7 @@ from ruledsl.service import Workspace
 from ruledsl.service.complete import complete
 from ruledsl.source import Source
 from ruledsl.syntax import parse
+from ruledsl.syntax import tree as t
 from ruledsl.syntax.pieces import Reading, read, real_fault
 from tests.service.edits import edited
 from tests.service.hunt import FILES, differing, prepared, session
@@ -170,6 +171,66 @@ def test_what_cannot_be_set_up_any_more_is_told(was: str, becomes: str, tmp_path
         path.write_text(text, encoding="utf-8")
         problems = workspace.change(str(path), text).problems
         assert problems == check_file(str(path))[0] and (was in text) != any(d.code == "E0801" for d in problems)
+
+
+@pytest.mark.parametrize("line", ["    phase lost(p)", "    def lost(p) = (1 + p", "    phase lost(p):", "    phase lost(p): draw p", '    def lost(p) = "'])
+def test_what_is_wrong_in_one_declaration_of_a_mode_leaves_the_others_alone(line: str) -> None:
+    """Also where it might be felt in the next one; no other is read again."""
+    first = bundled_games()["cloud-nine"].read_text(encoding="utf-8")
+    reading = before = read(Source("f", first), None)
+    lines = first.split("\n")
+    inside = lines.index("mode group:")
+    place = next(n for n in range(inside + 40, len(lines)) if lines[n].startswith("    phase "))
+    text = "\n".join([*lines[:place], line, *lines[place:]])
+    reading = read(Source("f", text), reading)
+    in_one_reading(text, reading)
+    held = [{id(inner) for d in r.tree.declarations if isinstance(d, t.InModes) for inner in d.body} for r in (before, reading)]
+    assert reading.faults and len(held[0] - held[1]) <= 1
+
+
+LOOKED_AT = """game "Looked at":
+    players 2
+option most: 0..9 = 3
+card Coin(n: 1..3)
+components:
+    left: 2 of Coin(n) for n in 1..3
+table:
+    left: pile
+    taken: 0..9
+each player:
+    score: 0..9
+    hand: hand of Coin
+def worth(c) = count_of(c)
+def count_of(c) = 1
+def good(p) = p.score
+def better(p) = good(p)
+action take(c in left):
+    require worth(c) > 0
+    taken = min(9, taken + most)
+    your.score = min(9, your.score + taken)
+    move c to your.hand
+play:
+    deal 1 from left to each hand
+    shuffle left
+    repeat 2 times:
+        players.first chooses take
+winner: highest better
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [("count_of(c) = 1", "count_of(c) = c.n"), ("count_of(c) = 1", "count_of(c) = count(p for p in players if c in p.hand)"), ("= p.score", "= p.hand"),
+     ("most: 0..9", "most: 0..0"), ("taken: 0..9", "taken: 4..9"), ("left: pile", "left: row"), ("shuffle left", "pass"), ("def count_of(c) = 1\n", "")],
+)  # fmt: skip
+def test_what_a_declaration_leads_to_is_looked_at_again(was: str, becomes: str, tmp_path: Path) -> None:
+    """However many names lie between: what was right before may be wrong, and is right again when that is taken back."""
+    (path := tmp_path / "looked-at.rules").write_text(LOOKED_AT, encoding="utf-8")
+    workspace = Workspace()
+    assert was in LOOKED_AT
+    for text in (LOOKED_AT, LOOKED_AT.replace(was, becomes), LOOKED_AT.replace("repeat 2", "repeat 1"), LOOKED_AT.replace(was, becomes)):
+        path.write_text(text, encoding="utf-8")
+        assert workspace.change(str(path), text).problems == check_file(str(path))[0]
 
 
 if __name__ == "__main__":

@@ -53,9 +53,15 @@ def marks_of(program: Program) -> list[tuple[str, int]]:
 
 
 @once
+def _on_cards(program: Program) -> list[Zone]:
+    """The zones that lie on cards."""
+    return [zone for zone in program.zones if zone.owner == "card"]
+
+
+@once
 def are_marked(program: Program) -> bool:
     """Can equal cards look otherwise from behind?"""
-    return bool(marks_of(program)) or any(zone.owner == "card" for zone in program.zones)
+    return bool(marks_of(program) or _on_cards(program))
 
 
 @once
@@ -66,8 +72,8 @@ def _held(program: Program) -> dict[int, tuple[Zone, int]]:
 
 def back_of(program: Program, values: Values, card: int) -> tuple[object, ...]:
     """What all see of a card wherever it lies: what is marked on it, and how many cards lie on it."""
-    aloft = ((zone, card * zone.length + n) for zone in program.zones if zone.owner == "card" for n in range(zone.length))
-    return *(values[name][card * each + n] for name, each in marks_of(program) for n in range(each)), *(len(cards_in(program, values, *on)) for on in aloft)
+    marks = (mark for name, each in marks_of(program) for mark in values[name][card * each : (card + 1) * each])
+    return *marks, *(len(cards_in(program, values, zone, card * zone.length + n)) for zone in _on_cards(program) for n in range(zone.length))
 
 
 def knowers(program: Program, values: Values, card: int) -> int:
@@ -75,6 +81,14 @@ def knowers(program: Program, values: Values, card: int) -> int:
     knows that it is among them cannot tell what is marked on it: that is told by who has observed it."""
     known, place = values["known"][card], values["card.zone"][card]
     return known if known and not _are_told_apart(program, values, place) else 0
+
+
+def all_knowers(program: Program, values: Values) -> list[int]:
+    """`knowers` of every card: each place is looked at once."""
+    known, zones = values["known"], values["card.zone"]
+    places = {zones[card] for card, seats in enumerate(known) if seats} & _held(program).keys()
+    apart = {place for place in places if _are_told_apart(program, values, place)}
+    return [0 if place in apart else seats for place, seats in zip(zones, known, strict=True)] if apart else known
 
 
 def _are_told_apart(program: Program, values: Values, place: int) -> bool:

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from operator import ne
 from typing import Any
 
-from ruledsl.engine.cards import cards_in, instances, knowers, loose_in, marks_of
+from ruledsl.engine.cards import all_knowers, cards_in, instances, loose_in, marks_of
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
@@ -115,7 +115,7 @@ class Sight:
         if not cards:
             return []
         dark, bit = self._dark, 1 << self.seat
-        known = [knowers(self.program, values, card) if place in dark else bit for card, place in enumerate(values["card.zone"])]
+        known = [seats if place in dark else bit for seats, place in zip(all_knowers(self.program, values), values["card.zone"], strict=True)]
         faces = [face if seats & bit else HIDDEN for face, seats in zip(cards, known, strict=True)]
         for place, (zone, k) in self._covered.items():
             under = cards_in(self.program, values, zone, k)

@@ -60,6 +60,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """What is left is not looked through once more, piece by piece, for what nobody knows: the process ends."""
+    gc.freeze()
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     if KEPT in config.stash:
         config.stash[KEPT].cleanup()

@@ -138,11 +138,6 @@ def _locals(term: Term) -> frozenset[str]:
     return found
 
 
-def is_local(term: Term, key: str) -> bool:
-    """Is it the local of that name?"""
-    return term.op == "local" and term.data == key
-
-
 def form(term: Term) -> Hashable:
     """Equal for terms that say the same in the same words."""
     loops = tuple((loop.key, tuple(map(form, in_loop(loop))), _shape(loop)) for loop in loops_of(term))

@@ -123,12 +123,18 @@ def _distinct(x: Asking, e: t.Call) -> Term:
     return _aggregate(x, e, "distinct", None, BOOL)
 
 
+def _picked(name: str, e: t.Call) -> str:
+    """How one of what stands in the brackets is picked."""
+    among = e.args[0].name if len(e.args) == 1 and isinstance(e.args[0], t.Ref) else "players"
+    return f"`{among}.{name}`" if among == "players" and e.args else f"`{name}(x for x in {among} if …)`"
+
+
 def _pick(name: str) -> Callable[[Asking, t.Call], Term]:
     """`first(x for x in S if C)`: one of them, or none."""
 
     def check(x: Asking, e: t.Call) -> Term:
         if e.generator is None:
-            x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write `{name}(p for p in players if …)`")
+            x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write {_picked(name, e)}")
             return _error(e)
         term = _aggregate(x, e, name, None, None)
         return replace(term, type=replace(term.type, or_none=True))

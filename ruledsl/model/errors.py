@@ -186,7 +186,7 @@ ROWS: dict[str, Row] = {
         "name it first, as in `let found = {how}(…)`, and ask `found is not none`",
     ),
     "W0612": Row("this changes nothing: {why}", "no effect", "correct it, or remove it"),
-    "W0613": Row("the condition does not look at `{name}`: it lets all of them through, or none", "asks nothing of `{name}`", "ask something of `{name}`, or ask before with `if`"),
+    "W0613": Row("the condition does not look at `{name}`: it lets all of them through, or none", "asks nothing of `{name}`", "ask something of `{name}`, or {how}"),
     "W0614": Row("`{name}` is looked at, but {what}", "{always}", "{hint}"),
     "W0615": Row(
         "`{name}` lies in the same order in every game: no rule shuffles it", "top and bottom are known beforehand", "write `shuffle {name}` before its cards are taken",

@@ -69,7 +69,8 @@ def _in_terms(model: Model, node: t.Node) -> Iterator[Idle]:
         yield "W0605", node.span, {"value": value}
     for loop in _going_through(node):
         if loop.condition is not None and _blind(model, loop, loop.condition):
-            yield "W0613", loop.condition.span, {"name": loop.name.text}
+            how = "write `while` in place of `if`: it is asked before each turn" if isinstance(node, t.Turns) else "ask before with `if`"
+            yield "W0613", loop.condition.span, {"name": loop.name.text, "how": how}
 
 
 def _going_through(node: t.Node) -> tuple[t.Loop, ...]:

@@ -68,6 +68,9 @@ def _declaration(scene: Scene) -> Diagnostic | None:
     if first == "action" and scene.place == 2 and scene.token.kind == "NAME" and scene.word(3) in ("in", "if", ":"):
         how = f"what is chosen stands in brackets: `action {scene.word(1)}({text} in ...):`"
         return scene.report("unexpected", word=text, expected=how)
+    if first == "chart" and scene.place == 2 and not scene.at_end:
+        how = f"a chart is a table: below `chart {scene.word(1)}:` a line that names its columns, and under it a line for each row"
+        return scene.report("unexpected", word=text, expected=how)
     if first == "players" and text == ":" and scene.place == 1:
         return scene.report("unexpected", word=":", expected="write `players 2..4`")
     if "COLON" in scene.expected and text == "{":

@@ -319,7 +319,8 @@ class Blocks:
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
         together = isinstance(s.who, t.Loop)
         who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
-        lines = [f"{who} {_chooses(who)} {self.chosen(s)}", *self.choosable(s)]
+        says = f"{'say' if who == 'you' else 'says'} yes or no" if self.words.is_yes(s) else f"{_chooses(who)} {self.chosen(s)}"
+        lines = [f"{who} {says}", *self.choosable(s)]
         return [Way(self.sketch.node("simultaneous" if together else "choice", lines, ways, s.span, who=who))]
 
     def chosen(self, s: t.ChooseValue) -> str:
@@ -334,7 +335,8 @@ class Blocks:
 
     def choosable(self, s: t.ChooseValue) -> Iterator[str]:
         """Of what, and what is asked."""
-        yield f"{self.words.wanted(s.wanted)}from {self.words.say(s.domain)}{' or none' if s.or_none else ''}"
+        if not self.words.is_yes(s):
+            yield f"{self.words.wanted(s.wanted)}from {self.words.say(s.domain)}{' or none' if s.or_none else ''}"
         if s.condition is not None:
             yield f"if {self.words.say(s.condition)}"
         yield from self.asking(s)

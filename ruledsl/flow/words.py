@@ -141,6 +141,8 @@ class Words(Gathering):
             return "this card"
         if term and term.op == "local" and len(e.name) == 1 and term.type.kind in ("player", "card"):
             return f"{term.type.kind} {e.name}"
+        if term and term.op == "local" and len(e.name) == 1 and term.type.kind == "kindvalue":
+            return f"{self.sort(term.type)} {e.name}"
         if term is None or term.op != "local" or term.type.kind != "player":
             return plain(e.name)
         return "that player" if e.name in ("who", "whom") else f"the {plain(e.name)}"
@@ -153,6 +155,11 @@ class Words(Gathering):
         if not isinstance(target, t.Ref) or target.name in self.model.state or not thing or len(target.name) == 1 or re.search("[^s]s$", target.name):
             return self.say(target)
         return f"{article(target.name)} {plain(target.name)}"
+
+    def is_yes(self, s: t.ChooseValue) -> bool:
+        """Is it a question that is answered by yes or no? What the answer is called is a name, and nothing that could be chosen."""
+        both = isinstance(s.domain, t.SetLiteral) and len(s.domain.items) == 2 and all(isinstance(item, t.Bool) for item in s.domain.items)
+        return both and isinstance(s.target, t.Ref) and not s.or_none
 
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""

@@ -10,7 +10,7 @@ from ruledsl.flow.verbs import many
 from ruledsl.flow.words import Words, plain, short
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
-from tests.flow.rules import model_of
+from tests.flow.rules import FRAME, model_of
 
 CONDITIONS = {
     "left > 3": ("left > 3", "left ≤ 3"),
@@ -160,6 +160,7 @@ CHOICES = {
     "players.first chooses rival in players": "first player chooses a rival",
     "players.first chooses n in 1..3": "first player chooses n",
     "players.first chooses left in 1..3": "first player chooses left",
+    "players.first chooses firm in {true, false}": "first player says yes or no",
     "for q in players.first.others: left = 1": "each player q but first player",
 }
 
@@ -168,6 +169,13 @@ CHOICES = {
 def test_what_is_chosen_has_its_article_and_others_are_all_but_one(text: str) -> None:
     model = model_of(f"play:\n    {text}\n")
     assert CHOICES[text] in [node.lines[0] for node in build(model).nodes]
+
+
+def test_a_letter_for_a_kind_is_told_with_what_it_is_a_kind_of() -> None:
+    families = FRAME.replace("card Ace\ncard King", "card Royal\ncard Ace is Royal\ncard King is Royal")
+    model = model_of('play:\n    for k in Royal: carry(k)\nphase carry(k):\n    if k == Ace: players.first chooses take "is it the {k}?"\n', families)
+    lines = [line for node in build(model).nodes for line in node.lines]
+    assert "royal k = Ace?" in [line.casefold().replace("ace", "Ace") for line in lines] and "“is it the royal k?”" in lines
 
 
 HOLES = {

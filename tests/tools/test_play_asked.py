@@ -115,3 +115,14 @@ def test_help_fits_a_terminal_and_names_all(tmp_path: Path) -> None:
     terminal.wait_for("white>")
     terminal.type("\x04")
     terminal.close()
+
+
+PAID = [("winner: lowest coins\ndef payoff(p) = 26 - p.coins", False), ("winner: highest coins\ndef payoff(p) = 1 if p.coins > 2 else 0", True)]
+
+
+@pytest.mark.parametrize(("game", "told"), PAID)
+def test_payoffs_that_are_the_scores_seen_from_elsewhere_are_not_told_besides(ruledsl, game: str, told: bool, tmp_path: Path) -> None:
+    head = 'game "Coins":\n    players 2\neach player:\n    coins: 0..9\nplay:\n    players.first.coins = 3\n    for p in players: p chooses wait\n'
+    (tmp_path / "coins.rules").write_text(f'{head}action wait(): "wait"\n{game}\n', encoding="utf-8")
+    out = play(ruledsl, tmp_path / "coins.rules", "1", "1")
+    assert ("payoffs:" in out) is told and "scores: A 3   B 0" in out

@@ -65,6 +65,15 @@ def test_cards_and_answers_are_told_as_they_are_called(capsys: pytest.CaptureFix
     assert "with the raised finger? — yes or no? Set caught to the answer." in page and "Each player p of idle, all at once, chooses" in page
 
 
+def test_cards_are_told_with_what_is_printed_on_them_and_families_with_their_kinds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "whims", "--no-pictures"]) == 0
+    page = capsys.readouterr().out
+    assert "<b>Law</b>: Draws, Plays, Inflation" in page and "<b>Deed</b>: Theft, Repeal." in page
+    assert "<b>Draws</b> with n “draw n”, one of Law" in page and "<b>Inflation</b> “each number is one more”, one of Law" in page
+    assert main(["rulebook", "ufo-chickens", "--no-pictures"]) == 0
+    assert "<b>Cheeky Chicken</b> “" not in capsys.readouterr().out
+
+
 def test_how_many_of_each_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebook", "dice-sheet", "--no-pictures"]) == 0
     page = unescape(re.sub("<[^>]*>", "", capsys.readouterr().out))

@@ -78,11 +78,18 @@ def result(session: Session) -> list[str]:
     match = session.match
     winners = [session.name(seat) for seat in match.winners]
     verdict = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}" if winners else "nobody wins"
-    told = ({"payoffs": match.payoffs} if match.program.pays and match.payoffs != match.scores else {}) | {"scores": match.scores}
+    told = ({"payoffs": match.payoffs} if match.program.pays and not _says_the_same(match.payoffs, match.scores) else {}) | {"scores": match.scores}
     shown = {word: ["-" if number is None else number for number in numbers] for word, numbers in told.items()}
     rows = (f"{word}: {'   '.join(f'{name} {number}' for name, number in zip(match.seats, numbers, strict=True))}" for word, numbers in shown.items())
     lines = ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), *rows]
     return [*lines, AFTERWARDS] if session.people else lines
+
+
+def _says_the_same(payoffs: Sequence[float | None], scores: Sequence[float | None]) -> bool:
+    """Are payoffs nothing but scores, counted from another number or the other way round?"""
+    pairs = [(payoff, score) for payoff, score in zip(payoffs, scores, strict=True) if payoff is not None and score is not None]
+    whole = len(pairs) == len(payoffs)
+    return whole and 1 in (len({payoff - score for payoff, score in pairs}), len({payoff + score for payoff, score in pairs}))
 
 
 def meanwhile(session: Session) -> list[str]:

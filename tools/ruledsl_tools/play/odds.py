@@ -42,6 +42,9 @@ def odds(session: Session, rest: str) -> None:
     match, program = session.match, session.match.program
     if not sees(session) or session.viewer is None:
         return
+    if not match.program.cards:
+        session.say("this game has no cards; `know` says what else you do not see")
+        return
     faces = [n for n, face in enumerate(program.faces) if rest and rest.casefold() in (face.printed.casefold(), face.spoken.casefold())]
     if not faces:
         near = spell.nearest(rest, dict.fromkeys(face.printed for face in program.faces)) if rest else None

@@ -238,12 +238,24 @@ class Rulebook:
         stands = f"; it stands for any {escape(title(d.stands_for.text))}" if d.stands_for else ""
         words = f": “{escape(d.words)}”" if d.words else ""
         stop = "" if d.words and d.words[-1] in ".!?" else "."
-        out = [f'<p id="{d.name.text}"><b>{escape(title(d.name.text))}</b>{f" with {params}" if params else ""}{family}{stands}{words}{stop}{self.ids(d)}</p>']
+        more = f"{f' with {params}' if params else ''}{self._printed(d)}{family}{stands}{words or self._members(d)}"
+        out = [f'<p id="{d.name.text}"><b>{escape(title(d.name.text))}</b>{more}{stop}{self.ids(d)}</p>']
         for effect in d.effects:
             as_what = f", as {escape(plain(effect.name.text))}" if effect.name is not None else ""
             chosen = "".join(f"<p>{self._chosen(p)}.</p>" for p in effect.params if p.domain is not None)
             out.append(f'<div class="hook">What it does{as_what}:{self.ids(effect)}{chosen}{self.sentences.block(effect.body)}</div>')
         return [*out, self.example(d.name.text, d)]
+
+    def _printed(self, d: t.Card) -> str:
+        """What is printed on a card, where that is more than what it is called, or a sign."""
+        words = d.printed is not None and any(isinstance(part, str) and re.search(r"[^\W\d_]{2}", part) for part in d.printed.parts)
+        text = self.sentences.words.text(d.printed, known=True) if words and d.printed is not None else ""
+        return f" “{escape(text)}”" if text and text.casefold() != title(d.name.text).casefold() else ""
+
+    def _members(self, d: t.Card) -> str:
+        """The kinds of a family."""
+        kinds = [c.name.text for tree in self.model.trees for c in tree.declarations if isinstance(c, t.Card) and c.family and c.family.text == d.name.text]
+        return f": {', '.join(escape(title(kind)) for kind in kinds)}" if kinds else ""
 
     def _cards(self, d: t.Cards) -> list[str]:
         return []

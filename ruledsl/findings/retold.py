@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ruledsl.findings.beside import Beside
 from ruledsl.findings.diff import Table
@@ -19,19 +19,23 @@ FEW = 5
 
 @record(frozen=True)
 class Retold:
-    """The answers that lead to where both part, in words, and the lines of both that changed something in the step before, the last first."""
+    """The answers that lead to where both part, in words, and the lines of both that changed something in the step before, the last first. Where there was
+    no time, answers are told by number alone, and of lines nothing is known."""
 
     answers: list[Answer]
-    ran: tuple[list[Span], list[Span]]
+    ran: tuple[list[Span], list[Span]] = ([], [])
+    in_time: bool = True
 
 
-def retold(table: Table) -> Retold:
-    """What is told of how both come to part. Only the last step is watched; that those before it offer the same is known."""
+def retold(table: Table, going: Callable[[], bool] = lambda: True) -> Retold:
+    """What is told of how both come to part, as long as it is `going`. Only the last step is watched; that those before it offer the same is known."""
     assert table.pairing is not None
     beside, answers = Beside(table.pairing), list[Answer]()
     if table.path:
         beside.begin(0)
     for (option, seat), pair in zip(table.answers, table.path, strict=True):
+        if not going():
+            return Retold([Answer(None if seat < 0 else seat + 1, option) for option, seat in table.answers], in_time=False)
         if answers:
             beside.answer(table.path[len(answers) - 1])
         answers.append(option_words(beside.a.position, option, seat, pair[1]))

@@ -41,12 +41,13 @@ def _worth(program: Program, looked: Sequence[Trace], of: Of) -> dict[str, Estim
     won = [[(seat in trace.winners) / max(1, len(trace.winners)) for seat in range(program.players)] for trace in ended]
     share = [sum(column) / len(won) for column in zip(*won, strict=True)] if won else []
     out: dict[str, Estimate] = {}
-    for number, face in enumerate(program.faces):
-        above, below = [], []
-        for trace, wins in zip(ended, won, strict=True):
-            seats = [seat for seat, faces in enumerate(of(trace)) if number in faces]
-            above.append(sum(wins[seat] - share[seat] for seat in seats))
-            below.append(len(seats))
+    gained, seats = ([[start] * len(ended) for _ in program.faces] for start in (0.0, 0))
+    for game, (trace, wins) in enumerate(zip(ended, won, strict=True)):
+        for seat, faces in enumerate(of(trace)):
+            for number in {*faces}:
+                gained[number][game] += wins[seat] - share[seat]
+                seats[number][game] += 1
+    for face, above, below in zip(program.faces, gained, seats, strict=True):
         games = sum(count > 0 for count in below)
         found = ratio(above, below)
         if games and found.half and any(count < program.players for count in below):  # what everybody holds is compared with nothing

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.findings.readings import default_of, values_of
 from ruledsl.lower import SettingsError
 from ruledsl.record import record, replace
-from ruledsl.results.estimates import Estimate, difference, doubt, share, told_apart
+from ruledsl.results.estimates import Estimate, doubt, paired, share, told_apart
 from ruledsl.search.simulate import simulate
 
 if TYPE_CHECKING:
@@ -50,24 +50,22 @@ def compared(old: Rows, new: Rows, name: str, value: str, usual: str) -> Effect:
     """One list of games beside another; as many as both have."""
     n = min(len(old), len(new))
     a, b = old.array[:n], new.array[:n]
-    other = [int(x) != int(y) for x, y in zip(a["winners"], b["winners"], strict=True)]
-    length, gain = difference([float(x) for x in b["length"]], [float(x) for x in a["length"]])
-    seats = len(old.seats)
-    wins = tuple(difference(_wins(b, seat), _wins(a, seat))[0] for seat in range(seats))
-    ended = difference([float(x) for x in b["finished"]], [float(x) for x in a["finished"]])[0]
+    length, gain = paired(b["length"].astype(float), a["length"].astype(float))
+    wins = tuple(paired(_wins(b, seat), _wins(a, seat))[0] for seat in range(len(old.seats)))
+    ended = paired(b["finished"].astype(float), a["finished"].astype(float))[0]
     told = [length, *wins, ended]
-    differs = sum(x != y for x, y in zip(_told(a), _told(b), strict=True))
+    other = a["winners"] != b["winners"]
+    differs = int((other | (a["length"] != b["length"]) | (a["finished"] != b["finished"]) | (a["score"] != b["score"]).any(axis=1)).sum())
     least = min(1.0, len(told) * min(map(doubt, told))) if differs else 1.0
-    return Effect(name, value, usual, n, share(differs, n), share(sum(other), n), length, wins, ended, gain, least)
+    return Effect(name, value, usual, n, share(differs, n), share(int(other.sum()), n), length, wins, ended, gain, least)
 
 
-def _told(array: Any) -> list[tuple[object, ...]]:
-    """What came of each game."""
-    return list(zip(*(array[name].tolist() for name in ("length", "finished", "winners", "score")), strict=True))
-
-
-def _wins(array: Any, seat: int) -> list[float]:
-    return [(int(mask) >> seat & 1) / max(1, int(mask).bit_count()) for mask in array["winners"]]
+def _wins(array: Any, seat: int) -> Any:
+    """What a seat has of each game, in a column; who wins together shares the game."""
+    winners = array["winners"]
+    together = sum((winners >> n & 1).astype(int) for n in range(16))
+    together[together == 0] = 1
+    return (winners >> seat & 1) / together
 
 
 class Changes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, erfc, floor, sqrt
-from statistics import NormalDist, fmean, variance
+from math import ceil, erfc, floor, fsum, sqrt
+from statistics import NormalDist, fmean
+from typing import Any
 
 from ruledsl.record import record
 
@@ -44,8 +45,19 @@ def mean(values: Sequence[float]) -> Estimate:
     n = len(values)
     if n < 2:
         return Estimate(values[0], n=1) if n else NOTHING
-    middle, half = fmean(values), student(n - 1) * sqrt(variance(values) / n)
+    return of_moments(n, fmean(values), variance(values))
+
+
+def of_moments(n: int, middle: float, square: float) -> Estimate:
+    """The same of two numbers or more, by their mean and variance."""
+    half = student(n - 1) * sqrt(square / n)
     return Estimate(middle, middle - half, middle + half, n)
+
+
+def variance(values: Sequence[float]) -> float:
+    """The mean square that they lie off their mean, of a sample. That of `statistics` reckons in fractions, and takes ten times as long."""
+    middle = fmean(values)
+    return fsum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
 def ratio(above: Sequence[float], below: Sequence[float]) -> Estimate:
@@ -79,6 +91,16 @@ def difference(new: Sequence[float], old: Sequence[float]) -> tuple[Estimate, fl
     if len(gaps) < 2 or not any(gaps):
         return found, 1.0
     return found, (variance(new) + variance(old)) / variance(gaps) if variance(gaps) else 1.0
+
+
+def paired(new: Any, old: Any) -> tuple[Estimate, float]:
+    """The same of columns of many games, in machine code."""
+    n = len(new)
+    if n < 2:
+        return difference(new.tolist(), old.tolist())
+    gaps = new - old
+    square = float(gaps.var(ddof=1))
+    return of_moments(n, float(gaps.mean()), square), float(new.var(ddof=1) + old.var(ddof=1)) / square if square else 1.0
 
 
 def student(freedom: int) -> float:

@@ -5,6 +5,7 @@ Closed forms are in the tests: small games of which every number is known."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from math import log10, sqrt
 from typing import Any
@@ -13,6 +14,9 @@ from ruledsl.native.recording import LACKS
 from ruledsl.record import record, replace
 from ruledsl.results.estimates import NOTHING, Estimate, mean, quantile, ratio, share
 from ruledsl.results.traces import Trace
+
+STANDINGS = 10_000
+"""Standings of which it is kept who is ahead: the same come again and again."""
 
 
 @record(frozen=True)
@@ -52,7 +56,7 @@ def wins(games: Games, seat: int) -> Estimate:
 
 def _won_by(games: Games, seat: int) -> list[float]:
     """What a seat has of each game."""
-    return [(mask >> seat & 1) / max(1, mask.bit_count()) for mask in map(int, _finished(games)["winners"])]
+    return [(mask >> seat & 1) / max(1, mask.bit_count()) for mask in _finished(games)["winners"].tolist()]
 
 
 def _seat_gap(games: Games) -> Estimate:
@@ -78,7 +82,7 @@ def _scores(games: Games, of: Callable[[list[int]], float]) -> Estimate:
 
 def _scored(games: Games) -> list[list[int]]:
     """By game the scores of those who have one."""
-    rows = ([int(s) for s in row if s != LACKS] for row in _finished(games)["score"])
+    rows = ([s for s in row if s != LACKS] for row in _finished(games)["score"].tolist())
     return [row for row in rows if row]
 
 
@@ -161,7 +165,8 @@ def _never_chosen(games: Games) -> Estimate:
 # ---- who is ahead --------------------------------------------------------------------------------------------------------------------------------
 
 
-def leader(standing: Sequence[float]) -> int | None:
+@lru_cache(STANDINGS)
+def leader(standing: tuple[float, ...]) -> int | None:
     """The seat that is ahead of all others; None where nobody is."""
     best = max(standing)
     ahead = [seat for seat, has in enumerate(standing) if has == best]

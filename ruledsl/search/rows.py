@@ -72,6 +72,19 @@ class Rows:
         return _package("polars").DataFrame(self.columns)
 
 
+def paired(blocks: Sequence[tuple[Rows, Rows]]) -> tuple[Rows, Rows] | None:
+    """Two lists of games, block by block, as one of each: of each block as many as both have. None where there is no block."""
+    import numpy as np
+
+    if not blocks:
+        return None
+    cut = [(a.array[:n], b.array[:n]) for a, b in blocks for n in (min(len(a), len(b)),)]
+    one, other = (Rows(rows.seats, np.concatenate([block[side] for block in cut])) for side, rows in enumerate(blocks[0]))
+    for rows in (one, other):
+        rows.array["game"] = np.arange(len(rows))
+    return one, other
+
+
 def _there(scores: Any) -> Any:
     """Scores as they are; nan for those that are none."""
     import numpy as np

@@ -432,3 +432,12 @@ def test_a_difference_is_told_without_asking_again(tmp_path: Path, monkeypatch: 
     told = retold(made)
     assert [(answer.option, answer.label) for answer in told.answers] == [(option, str(option + 1)) for option, _ in made.answers]
     assert {7, 10} == {span.line for span in told.ran[0]} and next(asked) <= 2
+
+
+def test_a_difference_is_told_no_longer_than_there_is_time(tmp_path: Path) -> None:
+    """Of answers that there was no time for their numbers are told."""
+    made = compared(*programs(tmp_path, LONG, LONG.replace("n < 40", "n < 39")))
+    looks = count()
+    told = retold(made, lambda: next(looks) < 3)
+    assert not told.in_time and next(looks) == 4 and told.ran == ([], [])
+    assert [(answer.option, answer.label) for answer in told.answers] == [(option, "") for option, _ in made.answers]

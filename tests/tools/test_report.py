@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
+from ruledsl.results import effects
+from ruledsl_tools import effect, stopping
 from ruledsl_tools.game_report import too_few
 
 Run = Callable[..., CompletedProcess[str]]
@@ -102,6 +106,26 @@ def test_effect(ruledsl: Run, steps: Path) -> None:
     assert done.returncode == 0 and "with far=9" in done.stdout and "0.00 ± 0.00  decisions more" in done.stdout
     assert "no game differs" in ruledsl("effect", str(steps), "polite=true", "--seed", "1", "-n", "100").stdout
     assert ruledsl("effect", str(steps)).returncode == 2 and ruledsl("effect", str(steps), "fra=9").returncode == 2
+
+
+def test_who_stops_a_comparison_has_the_blocks_that_were_played(steps: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The one and the other are played in turns, in blocks that begin small and grow."""
+    monkeypatch.setattr(effect, "BLOCK", 50)
+    played: list[int] = []
+
+    def stopped(*args: Any) -> Any:
+        if len(played) == 5:  # in the third block, between the one and the other
+            raise KeyboardInterrupt
+        played.append(args[3])
+        return rows(*args)
+
+    rows = effects.rows
+    monkeypatch.setattr(effects, "rows", stopped)
+    monkeypatch.setattr(stopping, "_left_alone", False)
+    parser = ArgumentParser()
+    effect.arguments(parser)
+    assert effect.run(parser.parse_args([str(steps), "far=9", "--seed", "1", "-n", "1000", "--json"])) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 150 and played == [50, 50, 100, 100, 200]
 
 
 def test_what_is_refused(ruledsl: Run, steps: Path) -> None:

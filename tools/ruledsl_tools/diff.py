@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         stopping.until(work.until, work.do)
         if work.diff is None:
             raise Failure(f"{args.seconds} seconds were not enough to read the rules")
-        report = _Report(args, work.versions, work.diff, time.monotonic() - began)
+        report = _Report(args, work.versions, work.diff, began)
         print(json.dumps(report.document()) if args.json else "\n".join(report.lines()))
         code = report.code
     if stopping.left_alone() or any(table.maker is not None and table.maker.is_alive() for table in work.diff.tables):
@@ -154,8 +154,10 @@ def _git(folder: Path, *words: str) -> str:
 class _Report:
     """What came of it."""
 
-    def __init__(self, args: argparse.Namespace, versions: list[Version], diff: Diff, seconds: float) -> None:
-        self.args, self.versions, self.diff, self.seconds = args, versions, diff, seconds
+    def __init__(self, args: argparse.Namespace, versions: list[Version], diff: Diff, began: float) -> None:
+        now = time.monotonic()
+        self.args, self.versions, self.diff, self.seconds = args, versions, diff, now - began
+        self.until = now + stopping.PATIENCE if stopping.interrupted() else max(began + args.seconds, now + GRACE)
         self.apart = next((table for table in diff.tables if table.apart is not None), None)
         self.changed = _changed(versions[0].text, versions[1].text)
         self.words, self.alone = diff.words, diff.alone
@@ -206,6 +208,8 @@ class _Report:
         when = "at the start" if not answers else f"after {count}" + (", and none fewer" if table.shortest else "")
         out = ["REFUTED  not the same game", f"         {table.setting.words()}, {when}: {apart.what}: {apart.text}"]
         out += [f"           {line}" for line in shown_moves(tuple(answers), table.programs[0])]
+        if not self._retold.in_time:
+            out.append("         there was no time to tell them in words, nor which lines ran then; --seconds gives more")
         for n, spans in enumerate(self._culprits(table)):
             for span in spans[:2]:
                 out.append(f"         {SIDES[n]:<6} {self.place(n, span)}   {self._text(n, span.line)}")
@@ -216,7 +220,7 @@ class _Report:
         from ruledsl.findings.retold import retold
 
         assert self.apart is not None
-        return retold(self.apart)
+        return retold(self.apart, lambda: time.monotonic() < self.until)
 
     def _culprits(self, table: Table) -> list[list[Span]]:
         from ruledsl.findings.retold import culprits

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
     budget = Budget(began, args.seconds)
     lists = _played(args, [(game, old), (other, new)], table.players, seed, budget)
-    if len(lists) < 2 or min(map(len, lists)) < LEAST:
+    if lists is None or len(lists[0]) < LEAST:
         if not budget.over(1.0):
             raise KeyboardInterrupt
         raise Failure(f"there was no time for {LEAST} games of each; --seconds gives more")
@@ -63,32 +63,43 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-LEAST = 30
-"""Games of fewer than which nothing is said."""
+LEAST, BLOCK = 30, 4000
+"""Games of fewer than which nothing is said; and so many are played of the one and then of the other, then twice as many: who stops it has both."""
 
 
-def _played(args: argparse.Namespace, sides: list[tuple[Game, dict[str, Any]]], players: int, seed: int, budget: Budget) -> list[Rows]:
-    """Games of both, the first in half of the time, as far as it goes."""
+def _played(
+    args: argparse.Namespace, sides: list[tuple[Game, dict[str, Any]]], players: int, seed: int, budget: Budget
+) -> tuple[Rows, Rows] | None:  # fmt: skip
+    """Games of both as far as it goes, as many of each; of each block the first in half of the time that is left."""
     from ruledsl.results.effects import rows
+    from ruledsl.search.rows import paired
 
-    found: list[Rows] = []
+    blocks: list[list[Rows]] = []
 
     def play(breathe: Callable[..., None]) -> None:
-        for part, name, (game, options) in zip((0.5, 1.0), (args.game, args.against or " ".join(args.change)), sides, strict=True):
+        count, left = min(BLOCK, args.games), args.games
+        while left:
+            block: list[Rows] = []
+            for end, name, (game, options) in zip(budget.halves(), (args.game, args.against or " ".join(args.change)), sides, strict=True):
 
-            def going(played: int, part: float = part, name: str = name) -> None:
-                breathe()
-                ticker.tell(name)
-                if played >= LEAST and budget.over(part):
-                    raise KeyboardInterrupt
+                def going(played: int, end: float | None = end, name: str = name) -> None:
+                    breathe()
+                    ticker.tell(name)
+                    if (blocks or played >= LEAST) and end is not None and time.monotonic() >= end:
+                        raise KeyboardInterrupt
 
-            report = rows(game, players, options, args.games, seed, going)
-            assert report.rows is not None
-            found.append(report.rows)
+                report = rows(game, players, options, count, seed + len(blocks), going)
+                assert report.rows is not None
+                block.append(report.rows)
+            blocks.append(block)
+            if min(map(len, block)) < count:
+                return
+            left -= count
+            count = min(2 * count, left)
 
     with Ticker() as ticker:
         until(budget.end, play)
-    return found
+    return paired([(a, b) for a, b in list(blocks)])
 
 
 def _lines(args: argparse.Namespace, e: Effect, seats: tuple[str, ...], seed: int) -> list[str]:

@@ -98,6 +98,10 @@ class Budget:
         """Is so much of it over?"""
         return self.end is not None and time.monotonic() >= self.began + part * (self.end - self.began)
 
+    def halves(self) -> tuple[float | None, float | None]:
+        """When half of the time that is left is over, and when all is."""
+        return None if self.end is None else (time.monotonic() + self.end) / 2, self.end
+
 
 MARGIN = 0.3
 """Seconds that are kept for reckoning."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruledsl.engine.apart import cards_named
 from ruledsl.engine.cards import cards_in, instances, seers_of
@@ -10,11 +10,12 @@ from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
+from ruledsl.engine.unsaid import called_by_others, taken, unsaid
 from ruledsl.engine.view import may_know
 from ruledsl.engine.words import Words
 from ruledsl.interp.state import State
 from ruledsl.ir.layout import Values, find_instance, seers
-from ruledsl.ir.program import Place, Template, Variable
+from ruledsl.ir.program import VALUE, Place, Template, Type, Variable
 from ruledsl.record import record, replace
 from ruledsl.source import Span
 
@@ -71,18 +72,33 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     place = where(before, (before, choice))
     if choice.seat is None:
         return [Event(choice.label, "choice", None, place.span, place.tags)]
-    name = before.program.seats[choice.seat - 1]
-    event = Event(f"{name}: {_answer(choice, before.fill(*_text(before, choice)))}", "choice", choice.seat, place.span, place.tags)
-    event = replace(event, of_cards=before.kind != "simultaneous" and bool(cards_named(before, choice)))
-    if _secret(before, after, choice):
-        told = before.words.tell(choice.action).replace("_", " ")
-        sealed = choice.action == "value" or before.kind == "simultaneous"
-        outside = _that_one_chose(before, choice, name) if sealed else f"{name}: {told}"
-        event = replace(event, seers=1 << choice.seat - 1, outside=outside)
-    else:
-        seers, heard = before.heard(*_text(before, choice))
-        event = event if seers == (1 << before.program.players) - 1 else replace(event, seers=seers, outside=f"{name}: {_answer(choice, heard)}")
-    return [event]
+    name, everybody = before.program.seats[choice.seat - 1], (1 << before.program.players) - 1
+    cards = cards_named(before, choice)
+    unseen = frozenset(_unseen(before, after, cards))
+    seers, heard = _heard(before, choice, frozenset(cards) - unseen, bool(unseen))
+    known = frozenset(card for card in cards if card not in unseen or before.sees(choice.seat - 1, card))
+    text = _answer(choice, before.fill(*_text(before, choice))) + unsaid(before, choice, known, _text(before, choice)[0])
+    event = Event(f"{name}: {text}", "choice", choice.seat, place.span, place.tags)
+    event = replace(event, of_cards=before.kind != "simultaneous" and bool(cards))
+    return [event if seers == everybody else replace(event, seers=seers, outside=heard)]
+
+
+def _heard(before: Position, choice: Choice, known: frozenset[int], secret: bool) -> tuple[int, str]:
+    """The mask of seats that read what was chosen as who chose it does, and what the others read. What was chosen at the same time as others choose, or into a
+    variable that others do not see, nobody hears; of cards that not all see they hear where these lie."""
+    words, name, alone = before.words, before.program.seats[(choice.seat or 0) - 1], 1 << (choice.seat or 0) - 1
+    if before.kind == "simultaneous" or choice.action == "value" and kept_unseen(before.program, before.site_number):
+        return alone, _that_one_chose(before, choice, name)
+    template, seat, arguments = _text(before, choice)
+    seers, text = before.heard(template, seat, arguments)
+    if secret and choice.move[0] == VALUE:
+        cards = called_by_others(before, before.site.type or Type("card"), choice.move[1], known)
+        return alone, f"{name}: {_answer(choice, text, cards)}"
+    readable: Template = () if secret else tuple(part for part in template if isinstance(part, str) or not part.hidden)
+    less = unsaid(before, choice, known, readable)
+    if secret or text == "?":
+        return alone if secret else seers, f"{name}: {words.tell(choice.action).replace('_', ' ')}{less}"
+    return seers, f"{name}: {_answer(choice, text)}{less}"
 
 
 def _that_one_chose(before: Position, choice: Choice, name: str) -> str:
@@ -107,11 +123,11 @@ def _text(before: Position, choice: Choice) -> tuple[Template, int, Sequence[int
     return (before.site.prompt, seat, ()) if choice.move[0] < 0 else (before.program.actions[choice.move[0]].label, seat, choice.move[1:])
 
 
-def _answer(choice: Choice, text: str) -> str:
-    """What was chosen; of a value, with the question that it answers."""
+def _answer(choice: Choice, text: str, value: str = "") -> str:
+    """What was chosen; of a value, as others hear of it or as it is chosen, with the question that it answers."""
     if choice.move[0] < 0:
         asked = _question(text)
-        return f"{asked} {choice.label}" if asked.endswith("?") and choice.action == "value" else choice.label
+        return f"{asked} {value or choice.label}" if asked.endswith("?") and choice.action == "value" else value or choice.label
     return text or choice.told or choice.label
 
 
@@ -121,13 +137,11 @@ def _question(prompt: str) -> str:
     return asked + mark
 
 
-def _secret(before: Position, after: Position, choice: Choice) -> bool:
-    """Was it chosen at the same time as others choose, or does it name a card or fill a variable that others do not see?"""
-    if before.kind == "simultaneous" or choice.action == "value" and kept_unseen(before.program, before.site_number):
-        return True
+def _unseen(before: Position, after: Position, cards: Iterable[int]) -> Iterator[int]:
+    """The cards of which others see neither where they lay nor where they have come which they are."""
     everybody = (1 << before.program.players) - 1
     seen = _pointed_at(before, before.values), _pointed_at(after, after.values)
-    return any((seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody for card in cards_named(before, choice))
+    return (card for card in cards if (seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody)
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:
@@ -206,12 +220,12 @@ def _marked(old: Values, after: Position, told: dict[str, list[int]], place: Pla
 def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[tuple[int, Event]]:
     """Cards that went the same way and are seen by the same seats are told together, in the step that moved the first of them; within a step place by
     place, whatever the numbers of the cards are."""
-    groups: dict[Way, tuple[int, list[int]]] = {}
+    groups: dict[Way, tuple[int, dict[int, int | None]]] = {}
     for step, (old, after) in enumerate(states):
         for way, cards in sorted(_ways(old, after).items(), key=lambda found: (*(_whence(after, number) for number in found[0][:2]), found[0][2], found[1])):
-            groups.setdefault(way, (step, []))[1].extend(cards)
-    for way, (step, cards) in groups.items():
-        yield step, _moved(states[step][0], after, way, cards, place)
+            groups.setdefault(way, (step, {}))[1].update(taken(old, after, way[0], cards))
+    for way, (step, cards_taken) in groups.items():
+        yield step, _moved(states[step][0], after, way, cards_taken, place)
 
 
 Way = tuple[int, int, int]
@@ -230,12 +244,14 @@ def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
     return ways
 
 
-def _moved(old: Values, after: Position, way: Way, cards: Sequence[int], place: Place) -> Event:
+def _moved(old: Values, after: Position, way: Way, cards: Mapping[int, int | None], place: Place) -> Event:
     source, target, mask = way
     ends = {"source": _called(_before(old, after, source), source), "target": _called(after, target)}
-    names = after.words.cards(cards)
-    outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
-    told, less = (after.words.say("{cards} from {source} to {target}", cards=what, **ends) for what in (names, outside))
+    words = after.words
+    taken = ", ".join(words.say("card {number}", number=number) for number in sorted(number for number in cards.values() if number is not None))
+    names, many = words.cards(list(cards)), words.say("{count} cards", count=len(cards)) if len(cards) > 1 else words.tell("a card")
+    told = words.say("{cards} from {source} to {target}", cards=f"{names} ({taken})" if taken else names, **ends)
+    less = words.say("{cards} from {source} to {target}", cards=taken or many, **ends)
     return Event(told, "move", None, place.span, place.tags, mask, less)
 
 

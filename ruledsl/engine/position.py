@@ -109,12 +109,18 @@ class Position:
         found = find_instance(self.program, self.values["card.zone"][value % len(self.program.cards)] if place is None else place)
         assert found is not None
         where = self.words.place(*found)
-        if place is not None or not found[0].ordered or found[0].word == "fan" and not chosen:
-            return self.words.say("a card of {place}", place=where)
-        number = cards_in(self.program, self.values, *found).index(value % len(self.program.cards)) + 1
-        if number <= loose_in(self.values, *found):
+        number = None if place is not None else self.lined_up(value, chosen)
+        if number is None:
             return self.words.say("a card of {place}", place=where)
         return self.words.say("card {number} of {place}", number=number, place=where)
+
+    def lined_up(self, value: int, chosen: bool = False) -> int | None:
+        """As how many a card lies, from 1, where all can tell; in a fan that is said of one that is `chosen` alone."""
+        found = None if place_of(value) is not None else find_instance(self.program, self.values["card.zone"][value % len(self.program.cards)])
+        if found is None or not found[0].ordered or found[0].word == "fan" and not chosen:
+            return None
+        number = cards_in(self.program, self.values, *found).index(value % len(self.program.cards)) + 1
+        return number if number > loose_in(self.values, *found) else None
 
     def call(self, function: str, *arguments: int) -> int:
         return self.engine.call(self.block, function, *arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.flow import answered, called
+from ruledsl.ir.flow import answered, called, loaded
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Action, Hole, Program
 from ruledsl.record import cached_property, record
@@ -54,6 +54,24 @@ def plain(program: Program, function: str, above: frozenset[str] = frozenset()) 
             reads = {what for what, _ in OPS[instr.op].reads | OPS[instr.op].writes}
             inner = called(instr)
             if reads - EACH_TIME or inner is not None and not plain(program, inner, above | {function}):
+                return False
+    return True
+
+
+def all_can_tell(program: Program, function: str, above: frozenset[str] = frozenset()) -> bool:
+    """Does what a function answers hang on its arguments and on what all see alone? How many cards lie somewhere all see."""
+    if function in above:
+        return False
+    open_ = {variable.name for variable in program.variables if variable.visibility == "open"}
+    open_ |= {zone.name for zone in program.zones if zone.visibility == "open"}
+    for block in program.functions[function].blocks:
+        for instr in block.instrs:
+            op, inner = OPS[instr.op], called(instr)
+            for what, which in op.reads | op.writes:
+                name = loaded(instr) if what == "region" else instr.args[op.zones[int(which)]] if which.isdigit() else ""
+                if what not in EACH_TIME and name not in open_ and not (what == "count" and name):
+                    return False
+            if inner is not None and not all_can_tell(program, inner, above | {function}):
                 return False
     return True
 

@@ -185,7 +185,8 @@ class Parameter:
 
     For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
     guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all; `meld` names what the
-    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain."""
+    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain. `home`: all of them lie
+    in one place, whatever else is chosen."""
 
     name: str
     type: Type
@@ -198,6 +199,7 @@ class Parameter:
     high: int = 0
     meld: str = ""
     hides: bool = False
+    home: bool = False
 
 
 @record(frozen=True)

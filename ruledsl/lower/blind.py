@@ -14,7 +14,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.unseen import PLACES
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.secrets import YOU, turned_up
+from ruledsl.model.secrets import YOU, owner, same_seat, turned_up
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.model.unseen import hides
 from ruledsl.record import cached_property, record, replace
@@ -73,6 +73,13 @@ class Blind:
         if p.type.kind not in ("card", "subset") or p.domain is None or self.up(p):
             return False
         return hides(self.l.model, p.domain, self.choosers.get(p.key, YOU))
+
+    def is_home(self, p: ParamInfo) -> bool:
+        """Is it chosen from one place, of the table or of who chooses?"""
+        if p.domain is None or p.domain.op != "zone" or self.l.zones[p.domain.data].length > 1:
+            return False
+        whose = owner(p.domain)
+        return self.l.zones[p.domain.data].owner == "table" if whose is None else same_seat(whose, self.choosers.get(p.key, YOU))
 
     def up(self, p: ParamInfo) -> bool:
         """Is it chosen from cards on top that the rules turn up? Then it is offered as itself, and it is a fault if one is not turned up yet."""

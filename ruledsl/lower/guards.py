@@ -345,11 +345,11 @@ class Guards:
         domain = self.l.spoken.whence(p)
         type, place = self.l.type(p.type, p.or_none), self.l.places.of(p.span)
         kinds = tuple(sorted(p.wanted.kinds)) if p.wanted is not None else ()
-        hides = self.l.blind.hides(p)
+        hides, home = self.l.blind.hides(p), self.l.blind.is_home(p)
         if p.type.kind != "subset":
-            return Parameter(p.name, type, member, domain, place, kinds, hides=hides)
+            return Parameter(p.name, type, member, domain, place, kinds, hides=hides, home=home)
         meld = p.wanted.meld if p.wanted is not None and p.condition is None else ""
-        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides)
+        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides, home)
 
     def allowed(self, form: Form) -> Fn[[Values, list[int], str, str], None]:
         """Goes one way if who chooses may do the action with some arguments, and else the other."""

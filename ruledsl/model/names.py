@@ -16,7 +16,7 @@ WORDS = (
     "`{text}` is no move here", "that makes {equation}", "`{value}` is not in `{domain}`", "next {phase}", "until {phase} begins", "until after {phase}",
     "there is no other `{value}` in `{domain}`", "`{event}` cannot come here", "`{value}` is no `{meld}`", "there is no {signs} here; there is {others}",
     "there are no brackets here", "{number} may not come in between", "there must be {signs} in it", "which signs make it? type the expression",
-    "there is no {wanted} in `{domain}`", "no card is called `{name}`", "a card of {place}", "card {number} of {place}",
+    "there is no {wanted} in `{domain}`", "no card is called `{name}`", "a card of {place}", "card {number} of {place}", "card {number}",
     "which cards lie in `{domain}` cannot be seen: say which place", "you have chosen",
 )  # fmt: skip
 """What a table says by itself, in every game."""

@@ -1,5 +1,5 @@
 """Is more observed than is sent? Two games in which a seat was sent the same all along must have the same observations, or a mind knows what nobody told it.
-`--unsent`. A fan is left out, and a row that its owner sees: which of its cards was taken up the log does not say."""
+`--unsent`. Games with a fan are left out."""
 
 from __future__ import annotations
 

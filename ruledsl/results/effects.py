@@ -51,7 +51,7 @@ def compared(old: Rows, new: Rows, name: str, value: str, usual: str) -> Effect:
     n = min(len(old), len(new))
     a, b = old.array[:n], new.array[:n]
     length, gain = paired(b["length"].astype(float), a["length"].astype(float))
-    wins = tuple(paired(_wins(b, seat), _wins(a, seat))[0] for seat in range(len(old.seats)))
+    wins = tuple(paired(new_wins, old_wins)[0] for old_wins, new_wins in zip(*(_wins(rows, len(old.seats)) for rows in (a, b)), strict=True))
     ended = paired(b["finished"].astype(float), a["finished"].astype(float))[0]
     told = [length, *wins, ended]
     other = a["winners"] != b["winners"]
@@ -60,12 +60,11 @@ def compared(old: Rows, new: Rows, name: str, value: str, usual: str) -> Effect:
     return Effect(name, value, usual, n, share(differs, n), share(int(other.sum()), n), length, wins, ended, gain, least)
 
 
-def _wins(array: Any, seat: int) -> Any:
-    """What a seat has of each game, in a column; who wins together shares the game."""
-    winners = array["winners"]
-    together = sum((winners >> n & 1).astype(int) for n in range(16))
-    together[together == 0] = 1
-    return (winners >> seat & 1) / together
+def _wins(array: Any, seats: int) -> list[Any]:
+    """What each seat has of each game, in a column; who wins together shares the game."""
+    bits = [(array["winners"] >> seat & 1).astype("f8") for seat in range(seats)]
+    together = sum(bits[1:], bits[0])
+    return [bit / together.clip(1) for bit in bits]
 
 
 class Changes:

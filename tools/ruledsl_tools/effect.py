@@ -63,8 +63,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-LEAST, BLOCK = 30, 4000
-"""Games of fewer than which nothing is said; and so many are played of the one and then of the other, then twice as many: who stops it has both."""
+LEAST, BLOCK, LARGEST = 30, 4000, 64_000
+"""Games of fewer than which nothing is said; and so many are played of the one and then of the other, then twice as many, up to a number: who stops it has
+both."""
 
 
 def _played(
@@ -95,7 +96,7 @@ def _played(
             if min(map(len, block)) < count:
                 return
             left -= count
-            count = min(2 * count, left)
+            count = min(2 * count, left, LARGEST)
 
     with Ticker() as ticker:
         until(budget.end, play)

@@ -30,7 +30,10 @@ def ends(checker: Checker) -> None:
             if not winner.criteria:
                 m.criteria = [(True, holds)]
     if "payoff" in m.callables:
-        _of_a_seat(checker, "payoff", m.callables["payoff"].decl.span)
+        decl = m.callables["payoff"].decl
+        paid = _of_a_seat(checker, "payoff", decl.span)
+        if paid.type.kind not in ("int", "bool", "unknown"):
+            checker.desk.fail("E0303", decl.value.span if isinstance(decl, t.Def) else decl.span, want="a number of each player", got=say(paid.type))
     m.at_once = _of_a_seat(checker, AT_ONCE, m.callables[AT_ONCE].decl.span) if AT_ONCE in m.callables else None
     for invariant in m.invariants:
         with checker.desk.room(None, False):

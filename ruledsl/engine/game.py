@@ -9,7 +9,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ruledsl import kept
-from ruledsl.bits import bits_of
 from ruledsl.ir.program import Program
 from ruledsl.kept import Summary, Table
 from ruledsl.record import cached_property, record
@@ -114,17 +113,19 @@ class Game:
     @cached_property
     def options(self) -> dict[str, OptionInfo]:
         """What a table may choose before play, in any of the modes."""
+        from ruledsl.lower.given import spoken, words
         from ruledsl.model.types import say
         from ruledsl.pipeline import settings_of
         from ruledsl.syntax.modes import OPTION
 
         modes = [{OPTION: mode} for mode in self.model.modes] or [{}]
-        settled = [settings_of(self.model, self.seats(mode)[0], mode) for mode in reversed(modes)]
-        defaults = {name: value for settings in settled for name, value in self._chosen(settings.options, settings.seats()).items()}
-        return {
-            name: OptionInfo(name, self._range(o) or say(o.type), defaults[name], o.question, "ruling" if o.ruling else "option", self._values(o.type))
-            for name, o in self.model.options.items()
-        }
+        settled = [settings_of(self.model, self.seats(mode)[0], mode) for mode in modes]
+        out = {}
+        for name, o in self.model.options.items():
+            at = next(settings for settings in settled if name in settings.options)
+            default = spoken(at, o.type, at.options[name])
+            out[name] = OptionInfo(name, self._range(o) or say(o.type), default, o.question, "ruling" if o.ruling else "option", words(at, o.type))
+        return out
 
     def _range(self, option: Any) -> str:
         """`0..99`, if an option is a number whose ends are known from the text; else ""."""
@@ -134,32 +135,17 @@ class Game:
     def chosen(self, program: Program) -> dict[str, Any]:
         """All options of a table as a person would give them: numbers, words, true and false, lists."""
         known = next((table.chosen for table in self._tables.values() if table.program is program), None)
-        return self._chosen(program.options, program.seats) if known is None else dict(known)
+        return self._chosen(program) if known is None else dict(known)
 
-    def _chosen(self, options: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
-        usual = self.model.model.options
-        infos = usual if usual.keys() >= options.keys() else self.model.options
-        return {name: self._spoken(infos[name].type, value, seats) for name, value in options.items() if name in infos}
+    def _chosen(self, program: Program) -> dict[str, Any]:
+        from ruledsl.lower.given import spoken
+        from ruledsl.lower.settings import Settings
+        from ruledsl.syntax.modes import OPTION
 
-    def _values(self, type: Any) -> tuple[str, ...]:
-        """The words that an enum or a ruling can be, and the kinds of card."""
-        if type.kind == "kindvalue":
-            return tuple(self.model.model.kinds)
-        if type.kind != "enum":
-            return ()
-        enum = self.model.model.enums.get(type.name)
-        usual = self.model.model.options
-        return tuple(enum.values if enum else (usual if type.name in usual else self.model.options)[type.name].values)
-
-    def _spoken(self, type: Any, value: Any, seats: Sequence[str]) -> Any:
-        if type.kind == "set":
-            value = list(bits_of(value))
-        if type.kind in ("list", "set"):
-            return [self._spoken(type.of, v, seats) for v in value]
-        if type.kind == "bool":
-            return bool(value)
-        names = seats if type.kind == "player" else self._values(type)
-        return names[value] if names else value
+        model = self.model.of({OPTION: self.model.modes[program.options[OPTION]]} if self.model.modes else {}).model
+        settings = Settings(model, program.players)
+        settings.options.update(program.options)
+        return {name: spoken(settings, model.options[name].type, value) for name, value in program.options.items() if name in model.options}
 
     def program(self, players: int, options: Mapping[str, Any] | None = None, watched: bool = False) -> Program:
         """The rules lowered for a table. SettingsError if the players or options do not fit. Where it is `watched` what the rules look at,
@@ -192,7 +178,7 @@ class Game:
         from ruledsl.pipeline import lower
 
         program: Program = lower(self.model, players, options, watched=watched)
-        table = Table(program, self._chosen(program.options, program.seats))
+        table = Table(program, self._chosen(program))
         if not watched:
             kept.keep_table(self._summary, players, options, table)
         return table

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ruledsl.bits import bits_of
+from ruledsl.lower.lines import lines
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant, Settings
 from ruledsl.model.model import Model, OptionInfo
@@ -32,7 +34,7 @@ def _default(settings: Settings, info: OptionInfo) -> Constant:
     value = settings.fold(info.default) if info.default else None
     if value is None:
         raise SettingsError(f"the default of the option `{info.name}` is not known before play")
-    return value
+    return read(settings, info, spoken(settings, info.type, value))
 
 
 def read(settings: Settings, info: OptionInfo, value: Any) -> Constant:
@@ -40,8 +42,8 @@ def read(settings: Settings, info: OptionInfo, value: Any) -> Constant:
     kind = info.type.kind
     if kind == "list":
         items = [v for v in value.strip("[] ").split(",") if v.strip()] if isinstance(value, str) else value
-        if not isinstance(items, (list, tuple)) or not 1 <= len(items) <= 64:
-            raise SettingsError(f"the option `{info.name}` is a list of 1 to 64 values such as 1,2,3")
+        if not isinstance(items, (list, tuple)) or not 1 <= len(items) <= MOST_LISTED:
+            raise SettingsError(f"the option `{info.name}` is a list of 1 to {MOST_LISTED} values such as 1,2,3")
         return tuple(_single(settings, info, info.type.of or info.type, v) for v in items)
     if kind == "set":
         items = [v for v in value.strip("{} ").split(",") if v.strip()] if isinstance(value, str) else value
@@ -53,26 +55,60 @@ def read(settings: Settings, info: OptionInfo, value: Any) -> Constant:
 
 def _single(settings: Settings, info: OptionInfo, type: Type, value: Any) -> int:
     text = str(value).strip().lower()
+    if type.or_none and text == NONE:
+        return -1
     if type.kind == "bool":
         if text not in ("true", "false", "yes", "no"):
             raise SettingsError(f"the option `{info.name}` is true or false, not `{value}`")
         return int(text in ("true", "yes"))
-    if type.kind == "kindvalue":
-        return _kind(settings, info, type, text)
-    names = settings.seats() if type.kind == "player" else settings.values_of(type.name) if type.kind == "enum" else ()
-    if names:
-        lower = [n.lower() for n in names]
-        if text not in lower:
-            raise SettingsError(f"the option `{info.name}` is one of {', '.join(names)}; not `{value}`")
-        return lower.index(text)
-    return _number(settings, info, value)
+    if type.kind not in NAMED:
+        return _number(settings, info, value)
+    called = NAMED[type.kind](settings, type)
+    found = next((n for n, name in enumerate(called) if name and name.lower() == text), None)
+    if found is None:
+        names = [*filter(None, called), *[NONE] * type.or_none]
+        shown = ", ".join(names[:MOST_NAMED]) + ", …" * (len(names) > MOST_NAMED)
+        raise SettingsError(f"the option `{info.name}` is one of {shown}; not `{value}`")
+    return found
 
 
-def _kind(settings: Settings, info: OptionInfo, type: Type, text: str) -> int:
-    for n, kind in enumerate(settings.model.kinds):
-        if kind.lower() == text and kind in settings.model.leaves(type.name):
-            return n
-    raise SettingsError(f"the option `{info.name}` is a set of {', '.join(sorted(settings.model.leaves(type.name)))}; not `{text}`")
+def spoken(settings: Settings, type: Type, value: Constant) -> Any:
+    """The value of an option as a person or program would give it: `read` makes the same of it again."""
+    if type.of is not None:
+        members = bits_of(value) if isinstance(value, int) else value
+        return [spoken(settings, type.of, member) for member in members]
+    assert isinstance(value, int)
+    if type.or_none and value == -1:
+        return NONE
+    if type.kind == "bool":
+        return bool(value)
+    return NAMED[type.kind](settings, type)[value] if type.kind in NAMED else value
+
+
+def words(settings: Settings, type: Type) -> tuple[str, ...]:
+    """The words that an option can be, where it is an enum or a kind of card."""
+    return (*filter(None, NAMED[type.kind](settings, type)), *[NONE] * type.or_none) if type.kind in ("enum", "kindvalue") else ()
+
+
+def _kinds(settings: Settings, type: Type) -> Sequence[str]:
+    leaves = settings.model.leaves(type.name)
+    return [kind if kind in leaves else "" for kind in settings.model.kinds]
+
+
+def _cells(settings: Settings, type: Type) -> Sequence[str]:
+    those = set(settings.cells(type))
+    return [name if cell in those else "" for cell, name in enumerate(settings.called())]
+
+
+NONE = "none"
+MOST_LISTED = 64
+MOST_NAMED = 16
+"""Values of a list, and names that are told of those that an option can have."""
+NAMED: Mapping[str, Callable[[Settings, Type], Sequence[str]]] = {
+    "player": lambda settings, _: settings.seats(), "enum": lambda settings, type: settings.values_of(type.name), "kindvalue": _kinds, "cell": _cells,
+    "line": lambda settings, _: [line.printed for line in lines(settings)],
+}  # fmt: skip
+"""By the kind of a type what its values are called, by number; "" where none has it."""
 
 
 def _number(settings: Settings, info: OptionInfo, value: Any) -> int:

@@ -308,9 +308,3 @@ class Layout(Guises):
             for name, called in board.called_too.items():
                 out[name] = called if out.get(name, called) == called else ""
         return {name: called for name, called in out.items() if called}
-
-    def _cells(self) -> tuple[str, ...]:
-        boards = self.settings.boards()
-        numbers = [(board, board.first + n) for board in boards.values() for n in range(board.numbers)]
-        several = len(self.model.boards) > 1
-        return tuple(board.called_among(cell, several) if board.mask >> cell & 1 else "" for board, cell in numbers)

@@ -134,7 +134,7 @@ class Lowering(Layout):
             tuple(self.zones.values()), variables, self.census.faces, self.census.cards,
             home_numbers(self.zones, self.census.homes), self.functions, actions, chained(self.sites),
             tuple(Place(at, self.model.tags(at), self.source(at) if at in self.places.wanted else "") for at in self.places.numbers), entries, invariants,
-            arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
+            arguments, self.settings.called(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
             readings=tuple(sorted(settings.open)), kept=tuple(self.keeping.values()), other_names=self.other_names(),
         )  # fmt: skip

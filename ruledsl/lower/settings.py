@@ -129,6 +129,12 @@ class Settings:
         """All that there are: cells, or corners, or the like."""
         return [cell for board in self.boards().values() if board.part == type.name for cell in board.cells]
 
+    def called(self) -> tuple[str, ...]:
+        """What cells, corners and the like are called, by number; "" where none has it."""
+        numbers = [(board, board.first + n) for board in self.boards().values() for n in range(board.numbers)]
+        several = len(self.model.boards) > 1
+        return tuple(board.called_among(cell, several) if board.mask >> cell & 1 else "" for board, cell in numbers)
+
     def first_cell(self, type: Type) -> int:
         """What a variable begins with that says no other; 0 where there is no board."""
         return next(iter(self.cells(type)), 0)

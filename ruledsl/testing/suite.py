@@ -10,6 +10,7 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.game import Game
 from ruledsl.ir.fault import RulesFault
 from ruledsl.lower import Settings, SettingsError, settle
+from ruledsl.lower.given import spoken
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
@@ -103,15 +104,8 @@ class Suite:
         value = settings.fold(model.terms[id(e)])
         if value is None:
             raise SettingsError(f"the option `{name}` must be known before play")
-        info = model.options[name]
-        return self.spoken(info, settings, value)
-
-    def spoken(self, info: Any, settings: Settings, value: Any) -> Any:
-        if info.type.kind == "enum":
-            return settings.values_of(info.type.name)[value]
-        if info.type.kind == "player":
-            return settings.seats()[value]
-        return bool(value) if info.type.kind == "bool" else value
+        said = spoken(settings, model.options[name].type, value)
+        return tuple(said) if isinstance(said, list) else said
 
 
 def collect(game: Game | str, files: Sequence[str] = ()) -> list[Case]:

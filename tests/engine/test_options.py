@@ -46,7 +46,8 @@ KINDS = [
 @pytest.mark.parametrize(("type", "value", "said"), KINDS)
 def test_what_an_option_holds_is_said_and_read(type: str, value: str, said: object, tmp_path: Path) -> None:
     path = tmp_path / "ways.rules"
-    path.write_text(GAME.replace("TYPE", type).replace("VALUE", value).replace("HOLDS", "not over" if type.startswith("list") else f"o == {value}"), encoding="utf-8")
+    holds = "not over" if type.startswith("list") else f"o == {value}"
+    path.write_text(GAME.replace("TYPE", type).replace("VALUE", value).replace("HOLDS", holds), encoding="utf-8")
     game = ruledsl.load(path)
     given = ",".join(str(one).lower() for one in said) if isinstance(said, list) else str(said)
     for options in ({}, {"o": said}, {"o": given}):

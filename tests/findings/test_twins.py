@@ -190,7 +190,7 @@ LEAKS = {
     "throws are open": (rules(before=FATE), view, "may_know", always(True), "leak-view"),
     "the log tells everything": (rules(), log, "as_seen", lambda event, seat: event, "leak-log"),
     "lines by card numbers": (rules(), log, "_moves", by_cards, "leak-log"),
-    "bids are told": (rules(before=BID), log, "_secret", always(False), "leak-log"),
+    "bids are told": (rules(before=BID), log, "_heard", always((3, "")), "leak-log"),
     "secret choices are no secret": (rules(before=BID), log, "kept_unseen", always(False), "leak-log"),
     "marks are told by face": (rules("mark or rest", MARK, "row, own"), Position, "called_unseen", with_face, "leak-menu"),
     "labels show the face": (rules("steal or rest", STEAL, "row, own"), Position, "names", always(True), "leak-menu"),

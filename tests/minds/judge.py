@@ -17,7 +17,7 @@ from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
-from ruledsl.ir.layout import Values
+from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
@@ -128,10 +128,12 @@ def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: i
 
 
 def _times(position: Position, option: Choice) -> int:
-    """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there."""
-    cards, lying, out = position.program.cards, position.values["card.zone"], 1
+    """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there; of a fan that its chooser
+    does not see, each place is one."""
+    cards, lying, out, players = position.program.cards, position.values["card.zone"], 1, position.program.players
     kinds = [type.kind for type in types_of(position, option.move)] if option.seat is not None else []
-    held = {zone.base + k for zone, k in instances(position.program) if zone.held}
+    zones = [(zone, k) for zone, k in instances(position.program) if zone.held]
+    held = {zone.base + k for zone, k in zones if not zone.ordered or option.seat is not None and seers(zone, k, players) >> option.seat - 1 & 1}
     named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
     looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
     for look, many in Counter(looks[card] for card in named).items():

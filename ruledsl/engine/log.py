@@ -157,10 +157,16 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
     return [Event(f"{asked}{'' if asked[-1] in '?.!' else ':'} {choice.label}", "chance", None, where.span, where.tags)]
 
 
+PLAY = "play"
+"""The whole game, whose name says of no throw what it is for."""
+
+
 def _throwing(position: Position) -> str:
-    """The deed that is there for a throw that has no name; in a phase, and in what somebody has just chosen, it is plain which throw it is."""
+    """The deed that is there for a throw that has no name; in a phase in which somebody is asked something, and in what somebody has just chosen, it is plain
+    which throw it is."""
     name = position.site.name.partition(".")[0]  # of the copy for a zone, what it was copied from
-    known = name in position.site.phases or any(name == action.name for action in position.program.actions)
+    asking = (site for site in position.program.sites if site.name.partition(".")[0] == name and (site.menu or site.type is not None) and not site.chance)
+    known = name in position.site.phases and (name == PLAY or any(asking)) or any(name == action.name for action in position.program.actions)
     return "" if known or position.site.chance != "roll" or not name.isidentifier() else name.replace("_", " ")
 
 

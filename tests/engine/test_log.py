@@ -82,6 +82,31 @@ def test_an_answer_is_told_with_its_question():
     assert "A: who is to catch the Rainbow? C" in [event.text for event in match.log]
 
 
+THROWN = """
+game "Thrown":
+    players 2
+each player:
+    place: 0..6
+    score: 0..6
+play:
+    who_begins()
+    turn(players.first)
+phase who_begins():
+    for p in players: p.place = roll d6
+phase turn(p):
+    p.score = roll d6
+    p chooses wait
+action wait(): "wait"
+winner: highest score
+"""
+
+
+def test_a_throw_is_told_by_its_phase_where_nobody_is_asked_anything_there(tmp_path):
+    (path := tmp_path / "thrown.rules").write_text(THROWN)
+    fallen = [event.text for event in ruledsl.load(str(path)).start(seed=1).log if event.kind == "chance"]
+    assert [text.partition(":")[0] for text in fallen] == ["who begins", "who begins", "roll"]
+
+
 SECRET = """
 game "Secret":
     players 2

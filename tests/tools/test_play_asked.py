@@ -103,6 +103,10 @@ def test_letters_on_cards_and_phases_are_explained_at_first(ruledsl, stall: Path
     assert "cards:" not in play(ruledsl, "kuhn-poker")
 
 
+def test_of_an_option_that_is_a_set_it_is_told_of_what(ruledsl) -> None:
+    assert "(any of heavyweight, picky, nimble," in " ".join(play(ruledsl, "gem-hens", "options").split())
+
+
 def test_help_fits_a_terminal_and_names_all(tmp_path: Path) -> None:
     terminal = Terminal(command("play", "nine-mens-morris"), tmp_path, (24, 80))
     terminal.wait_for("white>")

@@ -121,12 +121,18 @@ def options(session: Session, rest: str) -> None:
     lines = []
     for name, value in session.match.options.items():
         info = session.game.options[name]
-        may_be = ", ".join(info.values) if info.values else info.type_text
+        may_be = ", ".join(info.values) if info.values else _which(session.match.program, info.type_text)
         usual = "" if value == info.default else f"; usually {option_text(info.default)}"
         lines.append(f"{session.style.paint(f'{name} = {option_text(value)}', 'bold')}  ({may_be}{usual})")
         lines.append(f"    {info.question}" if info.question else "")
     told = ["they are chosen before play: ruledsl play GAME --option NAME=VALUE"] if lines else []
     session.say("\n".join(filter(None, [*lines, *told])) or "this game has no options")
+
+
+def _which(program: Program, type_text: str) -> str:
+    """What an option may be, where that is a set: of which values."""
+    enum = re.fullmatch("a set of `(.*)`", type_text)
+    return f"any of {', '.join(program.enums[enum[1]].values)}" if enum and enum[1] in program.enums else type_text
 
 
 def _which_cards(program: Program, rest: str) -> str:

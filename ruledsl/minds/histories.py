@@ -22,6 +22,7 @@ from ruledsl.ir.once import once
 from ruledsl.ir.program import Program
 from ruledsl.minds.alike import grouped
 from ruledsl.minds.deals import Deals
+from ruledsl.minds.loose import lined_up
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.observing import Noted, Observer, heard, is_seen, watching
@@ -30,6 +31,8 @@ from ruledsl.record import record, replace
 
 RUNS = 2_000
 """Steps that are run for one match, at most: so many in a quarter of a second or half of one."""
+FEW, MORE = 500, 10_000
+"""Where the cards that are not seen may lie in so few ways, so many steps: it comes to an end there."""
 KNOWN, NOTED = 16 << 20, 1000
 """Bytes, about, of steps that are kept with a program, and of what a seat observes of one: matches begin alike, those of bots above all."""
 HISTORIES = "histories"
@@ -52,12 +55,14 @@ class Histories:
     def __init__(self, mind: Mind):
         self.program, self.seat, self.steps, self.question = mind.program, mind.seat, mind.steps, mind.question
         self.engine = watching(self.program)
-        self.ran = 0
+        self.ran, self.most = 0, RUNS
 
     def worlds(self) -> list[tuple[Fraction, Block]] | None:
         """The states in which the seat would be asked what it is asked; all weights together are 1. None where there is too much to go through."""
         first = self.steps[0].before if self.steps else self.question.position
-        if self.program.interruptions or self._deals() > RUNS or (begun := self._begun(first)) is None:
+        deals = self._deals()
+        self.most = max(RUNS, MORE) if deals <= FEW else RUNS
+        if self.program.interruptions or deals > RUNS or (begun := self._begun(first)) is None:
             return None
         last = self._states(begun) if self.steps else States(begun, 0)
         if last.weights is None:
@@ -112,9 +117,9 @@ class Histories:
         asked = self._menu(step.before) if step.choice.seat == self.seat + 1 else []
         for data, weight in before.items():
             there, same = self._stands(data), list[tuple[bytes, int]]()
-            options = self._options(there, choice, asked)
+            options = self._options(there, choice, asked, noted[:1])
             self.ran += len(options)
-            if self.ran > RUNS:
+            if self.ran > self.most:
                 return None
             for option in options:
                 found, notes = self._run(data, there, option)
@@ -133,16 +138,22 @@ class Histories:
         moves = [option.move for option in menus.choices(step.before, self.seat)]
         return replace(choice, number=moves.index(choice.move) + 1) if choice.move in moves else None
 
-    def _options(self, there: Position, truly: Choice, asked: list[tuple[str, str]]) -> list[Choice]:
-        """All that may be answered, as far as it is not plain that the seat would have heard something else."""
+    def _options(self, there: Position, truly: Choice, asked: list[tuple[str, str]], noted: Notes) -> list[Choice]:
+        """All that may be answered, as far as it is not plain that the seat would have heard something else than it has `noted`."""
         if truly.seat is None:
             return [replace(truly, number=n + 1, move=(n,)) for n in range(there.block.get("ask.count"))]
         try:
             if truly.seat - 1 == self.seat:
                 return [menus.choices(there, self.seat)[truly.number - 1]] if self._menu(there) == asked else []
-            return list(menus.choices(there, truly.seat - 1))
+            return [option for option in menus.choices(there, truly.seat - 1) if self._may_sound(there, option, noted)]
         except RulesFault:
             return []
+
+    def _may_sound(self, there: Position, option: Choice, noted: Notes) -> bool:
+        """Of an action that all hear, does the seat hear the same? Of all else that is seen when it has been done."""
+        if not noted or there.kind == "simultaneous" or option.move[0] < 0:
+            return True
+        return heard(Observer(self.program, self.seat), self.seat, there, option, set()) == noted[0]
 
     def _run(self, data: bytes, there: Position, choice: Choice) -> Behind:
         """What is behind an answer in a state, as it was found before, or found now."""
@@ -168,7 +179,8 @@ class Histories:
         return _data(state.bytes(), self.program), (answer, *_in_the_end(notes[self.seat], there.values, state.values))
 
     def _forget(self, state: State) -> None:
-        """What play does not come back to tells no states apart."""
+        """What play does not come back to tells no states apart, nor how cards are kept that lie in no order."""
+        lined_up(self.program, state)
         if "frame" in state.values:
             lasts = lasting(self.program, state.values)
             state.values["frame"][:] = [value if lasts >> n & 1 else 0 for n, value in enumerate(state.values["frame"])]

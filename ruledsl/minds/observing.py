@@ -165,13 +165,18 @@ class Observer:
             for seat in self.seats:
                 if not self.knows(seat, variable, at):
                     self.unseen[seat].add(_of_answer(values[region][at]))
-        changed = [n for n, (old, new) in enumerate(zip(before, values[region], strict=True)) if old != new]
+        there = range(len(before)) if at is None else (at,)
+        changed = [n for n in there if before[n] != values[region][n]]
         lying = self.lying(values) if changed else {}
         for n in changed:
             for seat in self.seats:
                 found = self.change(seat, region, n, before[n], lying, values)
                 if found is not None:
                     self.notes[seat].append(found)
+
+    def may_hear(self, region: str) -> bool:
+        """May any seat ever observe of what is stored there, or that it does not?"""
+        return region in self._variables or region in self._shown or region.partition(".until")[0] + ".until" in self._lasting
 
     def change(self, seat: int, region: str, n: int, old: int, lying: dict[int, Lies], values: Values) -> Noted | None:
         new = values[region][n]
@@ -190,7 +195,7 @@ class Observer:
             if not (new & ~old) >> seat & 1:
                 return None
             return ("shown", region, self.index(seat, shown, n, lying, values), self.value(seat, shown.type, values[shown.name][n], lying, values))
-        if region.partition(".until")[0] + ".until" not in self._lasting:
+        if not self.may_hear(region):
             return None
         of = self._variables.get(region.partition(".until")[0])
         return ("lasts", region, self.value(seat, Type("card"), n, lying, values) if of is None else self.index(seat, of, n, lying, values), new)
@@ -248,7 +253,8 @@ class Watching(Interpreter):
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
         op = OPS[instr.op]
-        return (step if op.shows == "nothing" else self._watched(step, op, instr)), operands, place
+        unheard = op.shows == "nothing" or op.shows == "stores" and not self.observer.may_hear(instr.args[0])
+        return (step if unheard else self._watched(step, op, instr)), operands, place
 
     def _watched(self, step: Callable[..., Any], op: Op, instr: Instr) -> Callable[..., Any]:
         args = instr.args

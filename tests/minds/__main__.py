@@ -5,6 +5,7 @@
     python -m tests.minds --twins                   where two games are the same to a seat, are the same worlds drawn in both?
     python -m tests.minds --alone                   where more may have happened than is played again, is what is said to be exact?
     python -m tests.minds --unsent                  is more observed than is sent?
+    python -m tests.minds --share                   how often is exact said, in these games, and in copies of games with nine cards?
     python -m tests.minds --show 17                 the game of a seed
 """
 
@@ -14,7 +15,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.minds import alone, twinned, unsent
+from tests.minds import alone, share, twinned, unsent
 from tests.minds.strange import Strange, compared
 from tests.minds.wild import Wild
 
@@ -30,11 +31,14 @@ def main() -> int:
     parser.add_argument("--twins", action="store_true", help="where two games are the same to a seat, hold the worlds drawn in one against those of the other")
     parser.add_argument("--alone", action="store_true", help="what minds say where not all that may have happened is played, against all of that")
     parser.add_argument("--unsent", action="store_true", help="where two games sent a seat the same all along, hold what it observed in one against the other")
+    parser.add_argument("--share", action="store_true", help="count how often what a seat knows is said to be exact, also in two matches of each small copy")
     args = parser.parse_args()
     write = WRITERS[args.writer]
     if args.show is not None:
         print(write(args.show).text)
         return 0
+    if args.share:
+        return shared(write, range(args.seed, args.seed + args.games))
     wrong, met, exact = [], 0, 0
     with TemporaryDirectory() as folder:
         for seed in range(args.seed, args.seed + args.games):
@@ -47,6 +51,15 @@ def main() -> int:
                     print(f"seed {seed}: {told}", flush=True)
     print(f"{args.games} games, {met} {'twins' if args.twins or args.unsent else f'meetings, {exact} exact'}, {len(wrong)} wrong")
     return int(bool(wrong))
+
+
+def shared(write: type[Strange] | type[Wild], seeds: range) -> int:
+    """Prints of how many questions exact is said."""
+    with TemporaryDirectory() as folder:
+        found = {"at random": [one for seed in seeds for one in share.of_text(write(seed).text, seed, Path(folder))]}
+        for name, said in (*found.items(), *share.shares(2, seeds.start, Path(folder))):
+            print(f"{name}: exact in {sum(said)} of {len(said)} questions", flush=True)
+    return 0
 
 
 if __name__ == "__main__":

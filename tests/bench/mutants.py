@@ -3,8 +3,9 @@
     python -m tests.bench.mutants --seconds 5
     python -m tests.bench.mutants --anew --count 58 --seconds 5 --seed 1
     python -m tests.bench.mutants --by-hand --seconds 5
+    python -m tests.bench.mutants --slips --count 200
 
-Each is a one-line change (of `mutations.txt`, of `mistakes.txt`, or drawn anew by `ruledsl.findings.mutants`) of a game that loads and can be
+Each is a one-line change (of `mutations.txt`, of `mistakes.txt`, of `slips.txt`, or drawn anew by `ruledsl.findings.mutants`) of a game that loads and can be
 played. Without a reference:
 `check` warns of it, or `fuzz` finds something, REFUTED or what never runs, that it does not find in the rules
 as they were. The seconds are those of the processor. With one: `diff` tells them apart; those that it
@@ -15,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
 import statistics
 import time
 from collections import Counter
@@ -84,7 +84,7 @@ def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     lines = path.read_text(encoding="utf-8").splitlines()
     there = {id(one): lines[one.span.line - 1].strip() for one in found if 0 < one.span.line <= len(lines)}
     told = {("check", one.code) for one in said} | {(one.verdict, one.kind, there.get(id(one), "")) for one in found if one.kind not in QUIET}
-    named = {id(one): re.findall(r"\.rules:(\d+):", " ".join(one.notes)) for one in found}
+    named = {id(one): [str(span.line) for span in one.culprits] for one in found}
     return told, [" ".join((one.verdict, one.kind, str(one.span.line), *named[id(one)])) for one in found if one.verdict == REFUTED]
 
 
@@ -138,11 +138,13 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by-hand", action="store_true", help="those of mistakes.txt")
+    parser.add_argument("--slips", action="store_true", help="those of slips.txt: how often a line that is named is near")
     parser.add_argument("--anew", action="store_true", help="drawn anew by --seed, and not those of mutations.txt")
     parser.add_argument("--count", type=int, default=58)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/mutants"))
     given = parser.parse_args()
-    changes = drawn(given.seed) if given.anew else listed("mistakes.txt" if given.by_hand else "mutations.txt")
+    file = "mistakes.txt" if given.by_hand else "slips.txt" if given.slips else "mutations.txt"
+    changes = drawn(given.seed) if given.anew else listed(file)
     raise SystemExit(main(changes, given.count, given.seconds, given.folder))

@@ -4,7 +4,6 @@ Nothing here reads a clock: whoever hunts hands one over."""
 
 from __future__ import annotations
 
-import ctypes
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from threading import Event, Thread
@@ -50,8 +49,8 @@ MANY = 1000
 MOST_FOUND = 12
 
 
-class Left(BaseException):
-    """There is no time left for code that is being made. It may come where Python lets nothing out, as while an object is taken away."""
+class Left(Exception):
+    """There is no time left for more code."""
 
 
 class Disagreement(Exception):
@@ -119,10 +118,8 @@ class Hunt:
             return ()
 
     def _leave(self) -> None:
-        """No more code: what Python still works out is broken off. Where LLVM works nothing can break it off; whoever hunts leaves it behind."""
+        """No more code: whoever hunts leaves behind what is being made. It is not broken off from outside: what LLVM lends would be given back twice."""
         self.stopped.set()
-        if self.maker.is_alive() and self.maker.ident is not None:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.maker.ident), ctypes.py_object(Left))
 
     # ---- the loop --------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import sys
 import time
@@ -12,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl_tools import stopping
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, locate
 
@@ -28,8 +28,6 @@ LEFT, WIDTH = 2, 130
 """Settings that were left out that are printed, and so much of each."""
 MARGIN = 0.08
 """Seconds of the hunt that are kept for its report."""
-GRACE = 0.4
-"""Seconds that code which is being made is waited for, so that the process ends in order."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Hunt until the time is over, or Ctrl-C; 1 if something was refuted, 2 if no table can be set."""
     began = time.monotonic()
-    from ruledsl.findings.hunt import Hunt, Left
+    from ruledsl.findings.hunt import Hunt
     from ruledsl.findings.verdicts import worst
     from ruledsl.lower import SettingsError
 
@@ -55,7 +53,6 @@ def run(args: argparse.Namespace) -> int:
     report = Report(game, args)
     hunt = Hunt(game, chosen_options(game, args.option), args.players, seed, clock=time.monotonic, until=began + args.seconds - MARGIN, found=report.found)
     report.hunt = hunt
-    _quiet(Left)
     with suppress(KeyboardInterrupt):
         try:
             hunt.run()
@@ -65,19 +62,10 @@ def run(args: argparse.Namespace) -> int:
     return _leave(hunt, max(code, worst(hunt.findings)))
 
 
-def _quiet(left: type[BaseException]) -> None:
-    """What breaks code off that is being made is nothing to tell, wherever it comes."""
-    hook = sys.unraisablehook
-    sys.unraisablehook = lambda told: None if told.exc_type is left else hook(told)
-
-
 def _leave(hunt: Hunt, code: int) -> int:
-    """LLVM cannot be stopped: code that is still being made is left behind, with the process."""
-    hunt.maker.join(GRACE)
+    """Code that is still being made is left behind, with the process."""
     if hunt.maker.is_alive():
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+        stopping.leave(code)
     return code
 
 

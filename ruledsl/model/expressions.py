@@ -21,7 +21,7 @@ from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-MOVED = "only behind `move`, of one zone", "move it: `move random of Z to …`; of several zones say with `if` which one, as `if Z is not empty: …`"
+MOVED = "only behind `move`, of one zone", "move it: `move {} Z to …`; of several zones say with `if` which one, as `if Z is not empty: …`"
 """What is said where cards are taken that do not go anywhere, and how it is written."""
 
 
@@ -171,7 +171,7 @@ class Expressions(Parts, Operations):
         only, hint = "only on the right of `=`", "write `let x = roll …` first, and use `x`"
         if isinstance(e, t.Place):
             name = f"{e.which} of" if e.count is None else f"{e.which} N of"
-            only, hint = MOVED
+            only, hint = MOVED[0], MOVED[1].format(name)
         self.desk.fail("E0315", e.span, name=name, only=only, hint=hint)
         return Term("error", UNKNOWN, span=e.span)
 

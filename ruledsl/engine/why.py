@@ -39,6 +39,7 @@ class Reason:
     span: Span
     tags: tuple[str, ...]
     action: str = ""
+    required: bool = False  # by what an action requires, whatever it is of
     wording: bool = False  # of how an action is said, and not of why it cannot be chosen
 
 
@@ -156,12 +157,15 @@ def _not_among(position: Position, parameter: Parameter, value: int, action: str
 
 
 def _of_actions(position: Position, seat: int, text: str, words: Words, expression: str = "") -> list[Reason]:
-    """The reasons of the reading that comes nearest to a legal move; an expression that was typed is looked at, too."""
+    """The reasons of the reading that comes nearest to a legal move, and of each other action that is asked for with as much of it said; an expression that
+    was typed is looked at, too."""
     best, found = -1, []
     for attempt in islice(_attempts(position, seat, words, text), MOST):
         way, reasons = _try(position, seat, attempt, expression)
         if way > best:
             best, found = way, reasons
+        elif way == best and _as_near(attempt, found, reasons):
+            found = [*found, *reasons]
     if found:
         return found
     offered = {entry.action for entry in position.site.menu}
@@ -174,6 +178,12 @@ def _of_actions(position: Position, seat: int, text: str, words: Words, expressi
             told = f"`{action.name if head == name else ' '.join(head)}` {said}"
             return [replace(_reason(position, told, action.place, action.name), wording=True)]
     return []
+
+
+def _as_near(attempt: Attempt, found: Sequence[Reason], reasons: Sequence[Reason]) -> bool:
+    """Is another action meant as well, of which all that was typed can be said: refused by what it requires, as the others are, and not for what it is of?"""
+    refused = all(reason.required for reason in (*found, *reasons))
+    return bool(reasons) and refused and attempt.action.name not in {reason.action for reason in found}
 
 
 def _saying(position: Position, seat: int, action: Action) -> str:
@@ -363,7 +373,8 @@ def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tup
         requirement = action.requirements[number - 1]
         message = position.fill(requirement.message, seat, way) or "the rules do not allow this"
         if message not in found:
-            found[message] = _reason(position, message, requirement.place, action.name, [*_looked_at(position, seat, requirement, way)])
+            told = _reason(position, message, requirement.place, action.name, [*_looked_at(position, seat, requirement, way)])
+            found[message] = replace(told, required=True)
     return list(found.values())
 
 

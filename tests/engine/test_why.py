@@ -222,3 +222,41 @@ def n(p) = count(c for c in field if c.man == p)
 def test_a_line_that_has_the_form_of_a_label_is_read_so(tmp_path, typed, told):
     (tmp_path / "lines.rules").write_text(LINES, encoding="utf-8")
     assert messages(ruledsl.load(tmp_path / "lines.rules").start(2, 1), typed) == told
+
+
+LEAPS = """game "Leaps":
+    players 2
+board field: grid 1 by 4
+each cell:
+    man: player or none
+table: due: bool = true
+play:
+    field[1, 1].man = players.first
+    field[1, 4].man = players.first
+    turns p in players at most 2 times: p chooses leap, go or rest
+action leap(c in field if c.man == you):
+    "{c} leaps"
+    require c.column > 3 else "there is nobody to leap over"
+action go(c in field if c.man == you):
+    "{c} goes"
+    require not due else "who can leap must"
+    due = false
+action rest(c in field if c.man is none): "{c} rests"
+winner: highest n
+def n(p) = count(c for c in field if c.man == p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("a1", ["leap: there is nobody to leap over", "go: who can leap must"]),
+        ("d1", []),
+        ("a1 goes", ["go: who can leap must"]),
+        ("b1 leaps", ["leap: `b1` cannot be chosen: b1’s man is not yours"]),
+    ],
+)
+def test_all_actions_that_could_be_meant_as_well_say_what_stands_against_them(tmp_path, typed, told):
+    (tmp_path / "leaps.rules").write_text(LEAPS, encoding="utf-8")
+    found = ruledsl.load(tmp_path / "leaps.rules").start(2, 1).why_not(typed, 1)
+    assert [f"{reason.action}: {reason.message}" for reason in found] == told

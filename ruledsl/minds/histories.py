@@ -31,8 +31,8 @@ from ruledsl.record import record, replace
 
 RUNS = 2_000
 """Steps that are run for one match, at most: so many in a quarter of a second or half of one."""
-FEW, MORE = 500, 10_000
-"""Where the cards that are not seen may lie in so few ways, so many steps: it comes to an end there."""
+FEW, MORE = 10, 10_000
+"""In a game of so few cards, so many steps: there it comes to an end."""
 KNOWN, NOTED = 16 << 20, 1000
 """Bytes, about, of steps that are kept with a program, and of what a seat observes of one: matches begin alike, those of bots above all."""
 HISTORIES = "histories"
@@ -61,7 +61,7 @@ class Histories:
         """The states in which the seat would be asked what it is asked; all weights together are 1. None where there is too much to go through."""
         first = self.steps[0].before if self.steps else self.question.position
         deals = self._deals()
-        self.most = max(RUNS, MORE) if deals <= FEW else RUNS
+        self.most = max(RUNS, MORE) if 0 < len(self.program.cards) <= FEW else RUNS
         if self.program.interruptions or deals > RUNS or (begun := self._begun(first)) is None:
             return None
         last = self._states(begun) if self.steps else States(begun, 0)

@@ -136,7 +136,7 @@ class Follower(Interpreter):
             if forks:
                 event.others = tuple(going.forks[one] for one in self._deciding(function).get(label, ()) if one in going.forks)
                 going.forks[label] = number
-            elif instr.op == "trap":
+            elif op.role == "ends" and "X" in op.form:  # the rules go wrong here
                 event.others = tuple(self._last_fork(going))
             homes = [*run.values["card.zone"]] if moves else []
             if callee is not None:

@@ -28,7 +28,9 @@ def chart_info(desk: Desk, x: Expressions, d: t.Chart) -> ChartInfo:
     odd = _odd_header(desk, d)
     if _strangers(desk, d, type):
         odd, type = True, UNKNOWN
-    types = tuple(INT if header == "players" else column_type(desk, x, [row.cells for row in d.rows], n) for n in range(len(columns)))
+    cells = [row.cells for row in d.rows]
+    full = [each for each in cells if len(each) == len(columns)] or cells
+    types = tuple(INT if header == "players" else column_type(desk, x, full, n) for n in range(len(columns)))
     rows = {name.text: cells for row in d.rows for cells in [_row(desk, x, row, types, type, odd)] for name in row.names}
     digits = any(name.isdigit() for name in columns)
     called = INT if digits else named_type(desk, set(columns))

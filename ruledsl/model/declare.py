@@ -19,6 +19,7 @@ from ruledsl.model.lines import LINE
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
+from ruledsl.model.owners import meant_owner
 from ruledsl.model.pictures import read_legend
 from ruledsl.model.routes import columns, take_places
 from ruledsl.model.standing import look_at_names
@@ -31,11 +32,6 @@ from ruledsl.syntax import tree as t
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
 MOST_PLAYERS = 9
 MOST_CELLS = 1024
-OWNERS = {
-    "line": "name the lines and the board, as `each row, column of yard:`",
-    **{f"{word}s": f"write `each {word}:`" for word in ("player", *borders.OWNERS)},
-    "Team": "write `team NAME: seat, seat` under `game` for each of them",
-}
 SIGHT = ("open", "hidden", "own", "others", "top")
 NAMED_TYPES = {"bool": BOOL, "player": PLAYER, "line": LINE, **borders.OWNERS}
 TYPE_WORDS = (*NAMED_TYPES, "set", "list")
@@ -347,11 +343,12 @@ class Declarations(Bodies):
         owner, kinds = block.owner, frozenset[str]()
         if owner in self.model.kinds:
             owner, kinds = "card", self.model.leaves(owner)
+        if owner not in ("table", "player", "line", "card", *borders.OWNERS) or owner == "line" and block.board is None:
+            owner = meant_owner(self.desk, block)
+            if not owner:
+                return
         part = owner if owner in borders.OWNERS and owner != "cell" else ""
         owner = "cell" if part else owner
-        if owner not in ("table", "player", "cell", "line", "card") or owner == "line" and block.board is None:
-            self.desk.fail("E0409", block.span, name=block.owner, hint=OWNERS.get(block.owner, "write `table:`, `each player:` or `each cell:`"))
-            return
         type = self.zone_type(v.type) if word else self.type(v.type)
         if type.kind in ("set", "list", "card") and not word and type.kind != "set":
             near = "a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these"

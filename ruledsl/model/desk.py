@@ -22,14 +22,22 @@ from ruledsl.syntax import tree as t
 if TYPE_CHECKING:
     from ruledsl.model.calm import Calm
 
-WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E0345 E0346 E0347 E0417 E0420 E0440 E0501 E0502".split())
+WITH_LOST_LINES = frozenset("E0408 E0202 E0311 E0411 E0401 E0402 E0403 E0404 E0407 E0409 E0345 E0346 E0347 E0417 E0420 E0440 E0501 E0502".split())
 """What may merely follow from lines that could not be read."""
 
 
+OF_TYPES = frozenset(("E0301", "E0302", "E0303", "E0306"))
+"""What is said of the type of an expression: nothing where a name in it is not known."""
 FEW = frozenset(("E0204", "E0207", "E0208"))
 """Messages about names of which there are few: they are said."""
 MOST_NAMED = 6
 Kinds = tuple[str, ...]
+
+
+def _within(one: Span, other: Span) -> bool:
+    """Does a place lie in another one, and is it not the same?"""
+    inside = (other.line, other.column) <= (one.line, one.column) and (one.end_line, one.end_column) <= (other.end_line, other.end_column)
+    return inside and one.file == other.file and one != other
 
 
 @record(frozen=True)
@@ -179,6 +187,7 @@ class Desk:
         told = reports(self.slips, unused, free, self.common)
         misnamed = {d.span for d in told if d.code == "E0216"}
         names = {n for n, place in places.items() if place in misnamed}
+        self.found = [d for d in self.found if d.code not in OF_TYPES or not any(_within(s.span, d.span) for s in self.slips)]
         self.found = [d for d in self.found if d.code != "E0202" or not any(f"`{n}`" in d.message for n in names)] + told
         self.said |= {s.name for s in self.slips}
 

@@ -300,6 +300,8 @@ class Parts(Naming):
         if chart.column_type is None or type is None:
             given, hint = f"its columns are {joined(chart.columns)}", f"write `{chart.name}.{chart.columns[0]}[…]`"
             self.aside((column,))
+            if self.desk.lost and chart.column_type is None:  # an enum whose values are its columns may be lost
+                return Term("error", UNKNOWN, span=e.span)
             self.desk.fail("E0307", column.span, name=chart.name, want="the name of one of its columns", got=given, hint=hint)
             return Term("error", UNKNOWN, span=e.span)
         called = joined([chart.columns[n] for n in chart.keyed])

@@ -77,7 +77,7 @@ def _behind_colon(scene: Scene) -> Diagnostic | None:
 
 
 def _missing_colon(scene: Scene) -> Diagnostic | None:
-    if "COLON" not in scene.expected or scene.first not in words.BLOCK_HEADS:
+    if "COLON" not in scene.expected or scene.first not in words.BLOCK_HEADS or scene.in_brackets:
         return None
     if scene.token.text == "then" and scene.first in ("if", "elif", "while"):
         return scene.replaced("foreign_then", scene.here, ":")
@@ -296,6 +296,8 @@ def _missing_word(scene: Scene) -> Diagnostic | None:
     closed = scene.before == ")" and scene.first not in words.DECLARATIONS
     for kind in words.JOINING:
         if kind == "COLON" and any(token.kind == kind for token in scene.line.tokens[scene.place :]):
+            continue
+        if kind in ("OF", "COLON") and scene.begins_another:
             continue
         if closed and kind in ("ASSIGN", "COMMA") and "ASSIGN" in scene.expected:
             continue

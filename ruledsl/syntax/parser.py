@@ -15,7 +15,7 @@ from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.explain import explain
 from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_NOTED, MAX_TOKENS, too_deep, too_long, unseen
-from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, is_mended, moved, should_be_indented
+from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, declares, is_mended, moved, should_be_indented
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
@@ -164,7 +164,7 @@ class Parser:
         if found.code == ROWS["missing_colon"].code:
             at_head = slip.kind == "_INDENT"
             passage.insert_colon(head if at_head else number, len(passage.lines[head].tokens) if at_head else scene.place)
-        elif found.code == ROWS["nested_declaration"].code or slip.kind == "_INDENT" and scene.declares() and not scene.inside:
+        elif found.code == ROWS["nested_declaration"].code or self._astray(passage, number, scene):
             passage.release(number, passage.home(number) or 0)
         elif slip.kind == "_INDENT":
             passage.outdent(number, passage.lines[head].indent)
@@ -174,6 +174,13 @@ class Parser:
         else:
             passage.mend(number, "" if found.code == ROWS["lone_else"].code else arm_of(passage.lines[number]))
         return True
+
+    def _astray(self, passage: Passage, number: int, scene: Scene) -> bool:
+        """Does a declaration stand in a block that holds none?"""
+        line, home = passage.lines[number], passage.home(number)
+        if scene.inside or not scene.declares():
+            return False
+        return scene.kind == "_INDENT" or home is not None and line.indent > home and declares(line) and scene.place <= 1
 
     def _told(self, scene: Scene, found: Diagnostic) -> bool:
         """Was a fault of this line reported already? What stands wrong in it now may come of what was done about that.

@@ -15,6 +15,13 @@ _ALONE = {"": ["FAULT"], "else": ["ELSE", "COLON", "FAULT"], "elif": ["ELIF", "F
 _HEADS = {"": ["FAULT", "COLON"], "else": ["ELSE", "COLON"], "elif": ["ELIF", "FAULT", "COLON"]}
 
 
+class _Opened:
+    """Where a block begins, and whether its first line is all of it so far, but for what stands below that."""
+
+    def __init__(self, number: int):
+        self.number, self.alone = number, True
+
+
 class Passage:
     """The lines of one declaration, of which some may be taken out."""
 
@@ -68,27 +75,36 @@ class Passage:
     def straighten(self, file: str) -> list[Diagnostic]:
         """Puts lines that stand between the indents around them to one of these, and takes out lines that were reported."""
         faults = []
-        levels, first = [0], 0
+        levels, first, opened = [0], 0, [_Opened(0)]
         if self.lines[0].indent:
             faults.append(fault("too_deep", self.lines[0].tokens[0].span(file)))
             self._to_the_left(self.lines[0].indent)
         for number, line in enumerate(self.lines):
             while len(levels) > 1 and line.indent <= levels[-2]:
                 levels.pop()
+                opened.pop()
+            if line.indent < levels[-1] and (odd := self._odd_head(number, levels, opened)):
+                faults.append(fault("uneven", self.lines[opened[odd].number].tokens[0].span(file)))
+                self.lines[opened[odd].number] = moved(self.lines[opened[odd].number], line.indent)
+                levels[odd:], opened[odd + 1 :] = [line.indent], []
             if number and line.indent != levels[-1] and first == number - 1 and self._odd(first, line.indent, levels):
                 faults.append(fault("uneven", self.lines[first].tokens[0].span(file)))
                 self.lines[first] = moved(self.lines[first], line.indent)
                 levels[-1] = line.indent
             elif line.indent > levels[-1]:
                 levels.append(line.indent)
+                opened.append(_Opened(number))
                 first = number
+            elif line.indent == levels[-1]:
+                opened[-1].alone = False
             elif line.indent < levels[-1]:
                 faults.append(fault("uneven", line.tokens[0].span(file)))
-                home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) and self.inside(number) else None
+                home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) and (self.inside(number) or declares(line)) else None
                 target = levels[-2] if arm_of(line) else levels[-1] if home is None else home
                 self.lines[number] = line = moved(line, target)
                 while levels[-1] > target:
                     levels.pop()
+                    opened.pop()
             if len(levels) > MAX_BLOCKS + 1:
                 faults.append(fault("deep_block", line.tokens[0].span(file)))
                 self.lines[number:] = [replace(line, sound=False)]
@@ -96,6 +112,17 @@ class Passage:
         for number in [n for n, line in enumerate(self.lines) if not line.sound][::-1]:
             self.mend(number, arm_of(self.lines[number]))
         return faults
+
+    def _odd_head(self, number: int, levels: list[int], opened: list[_Opened]) -> int:
+        """The level of a block that a line belongs to, if but its first line stands apart, with a block of its own; else 0."""
+        for level in range(len(levels) - 1, max(0, len(levels) - 3), -1):
+            begin, indent = opened[level], self.lines[number].indent
+            head = self.lines[begin.number]
+            right = indent == levels[level - 1] + STEP and levels[level] not in (levels[level - 1], indent)
+            if right and begin.alone and begin.number < number - 1 and head.tokens[-1].kind == "COLON":
+                if all(line.indent > max(indent, head.indent) for line in self.lines[begin.number + 1 : number]):
+                    return level
+        return 0
 
     def _odd(self, first: int, indent: int, levels: list[int]) -> bool:
         """Does the first line of a block stand apart from the one after it, which stands where a block does?"""
@@ -114,7 +141,7 @@ class Passage:
         inner = None
         while above is not None:
             holder = self.parent(above)
-            if _word(self.lines[above]) == "variant" or holder is not None and _word(self.lines[holder]) == "ruling":
+            if _word(self.lines[above]) in ("variant", "mode") or holder is not None and _word(self.lines[holder]) == "ruling":
                 return inner
             inner, above = self.lines[above].indent, holder
         return inner
@@ -124,8 +151,9 @@ class Passage:
         self.removed = True
         line = self.lines[number]
         end = self.block(number).stop
-        if line.tokens[-1].kind == "COLON" and end == number + 1:
-            while end < len(self.lines) and self.lines[end].indent >= line.indent:
+        if end == number + 1:
+            colon = line.tokens[-1].kind == "COLON"
+            while end < len(self.lines) and self.lines[end].indent >= line.indent and (colon or self.lines[end].tokens[0].kind == "STRING"):
                 end += 1
             self.lines[number + 1 : end] = [moved(inner, inner.indent + STEP) for inner in self.lines[number + 1 : end]]
         self.lines[number:end] = [moved(inner, inner.indent - line.indent + indent) for inner in self.lines[number:end]]
@@ -216,7 +244,7 @@ def should_be_indented(before: list[Line], lines: list[Line]) -> int:
     """How far the first line at the edge should be indented, if it belongs to the block before it; else 0."""
     first = lines[0]
     word = first.tokens[0].text
-    if word in DECLARATIONS or nearest(word, DECLARATIONS):
+    if word in DECLARATIONS or nearest(word, DECLARATIONS) or word == ":" and len(first.tokens) > 1 and first.tokens[1].text in DECLARATIONS:
         return 0
     head = first.tokens[-1].kind == "COLON"
     hollow = len(before) == 1 and before[0].tokens[-1].kind == "COLON"
@@ -224,6 +252,12 @@ def should_be_indented(before: list[Line], lines: list[Line]) -> int:
         return lines[1].indent if len(lines) > 1 and not head else STEP
     orphaned = len(lines) > 1 and len(before) > 1 and not head
     return before[-1].indent if orphaned else 0
+
+
+def declares(line: Line) -> bool:
+    """Is a line the head of a declaration, though its first word may be a name elsewhere: `play:`, `option a`?"""
+    second = line.tokens[1].kind if len(line.tokens) > 1 else ""
+    return line.tokens[0].text in DECLARATIONS and (second in ("NAME", "STRING") or second == "COLON" and len(line.tokens) == 2)
 
 
 def begins_nothing(line: Line) -> bool:

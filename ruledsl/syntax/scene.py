@@ -86,6 +86,18 @@ class Scene:
     def declares(self) -> bool:
         return self.first in DECLARATIONS
 
+    @property
+    def in_brackets(self) -> bool:
+        """Is a bracket open before the token that does not fit?"""
+        marks = [token.text for token in self.line.tokens[: self.place]]
+        return sum(mark in ("(", "[", "{") for mark in marks) > sum(mark in (")", "]", "}") for mark in marks)
+
+    @property
+    def begins_another(self) -> bool:
+        """Does a parameter begin, where one stands before it: `(p bonus)`, `(suit: Suit size: 1..3)`?"""
+        comma = self.in_brackets and "COMMA" in self.expected and self.automaton.fits(self.states, "COMMA", self.kind)
+        return comma and (self.first in ("def", "to", "phase") or self.first == "card" and self.word(self.place + 1) == ":")
+
     def adjoins(self, *words: str) -> bool:
         """Do these words end with the token that does not fit, without blanks between them?"""
         start = self.place - len(words) + 1

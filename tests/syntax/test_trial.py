@@ -16,7 +16,7 @@ OFFERED = [
 NOT_OFFERED = {
     "components:\n    stock: 2 of Hen(step) none step in Step\n": "`,` is missing",
     "play:\n    move of top stock to out\n": "`top` is not understood here",
-    "card Hen(step- Step)\n": "a `:` is missing",
+    "card Hen(step- Step)\n": "`:` is missing",
     "play:\n    f()\n        g()\n        h()\n": "this line stands too far to the right",
 }
 

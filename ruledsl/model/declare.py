@@ -260,7 +260,7 @@ class Declarations(Bodies):
             self.desk.fail("E0407", d.span, what=f"value of `{info.name}` to begin with", hint="write `= …` behind its type")
             return
         term = self.x.value(d.default, info.type) if info.type.of is None else self.x.several(d.default, info.type)
-        if term.type.kind == "set" and not fits(term.type, info.type):
+        if term.type.of is not None and info.type.of is not None and not fits(term.type.of, info.type.of):
             self.x.mismatch(d.default, term, info.type)
         info.default = term
         ask_early(self.desk, (term,))
@@ -310,7 +310,9 @@ class Declarations(Bodies):
             for n, constant in enumerate(d.constants):
                 if constant.name.text in (*info.params, *(c.name.text for c in d.constants[:n])):
                     self.desk.fail("E0202", constant.name.span, name=constant.name.text)
-                info.constants[constant.name.text] = self.x.check(constant.value)
+                value = self.x.check(constant.value)
+                info.constants[constant.name.text] = value if self.x.held(constant.value, value, told=True) else Term("error", UNKNOWN, span=value.span)
+                ask_early(self.desk, (info.constants[constant.name.text],))
 
     def inherit(self) -> None:
         """What a family says holds for all its members that do not say it themselves, nor a family between."""
@@ -378,15 +380,13 @@ class Declarations(Bodies):
         if v.at_most and not info.word:
             self.desk.fail("E0306", v.at_most.span, got="a variable", hint="the bounds of a number are its type, as in `0..9`")
         drawn(self.desk, self.x, info, v)
-        if v.initial is None:
-            return
-        if info.word:
+        if info.word and v.initial is not None:
             self.desk.fail("E0320", v.initial.span, name=info.name)
-            return
-        term = self.x.value(v.initial, info.type)
-        if fits(term.type, info.type):
-            self.within(term, info.bounds, info.name, v.initial)
-        info.initial = term
+        elif v.initial is not None:
+            info.initial = self.x.value(v.initial, info.type)
+            ask_early(self.desk, (info.initial,))
+            if fits(info.initial.type, info.type):
+                self.within(info.initial, info.bounds, info.name, v.initial)
 
     def scope_exists(self, info: StateInfo) -> None:
         block = self.declared.variables[info.name][0]

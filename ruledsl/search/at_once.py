@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.secrets import secrets
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.points import sign
-from ruledsl.kernels.moves import gain
+from ruledsl.ir.program import Program
+from ruledsl.kernels.moves import WORST, gain
 from ruledsl.kernels.words import Words
 from ruledsl.minds.blind import hidden
 from ruledsl.record import record
@@ -21,8 +25,8 @@ from ruledsl.search.plain import PlainState, plan_for
 @record(frozen=True)
 class AtOnce:
     """What a move brings as soon as it is made: what it `seems` to bring, in one world that looks the same to its maker; and what it brings for certain, since
-    it hangs on nothing unseen. That is asked of the best of each action; None of others. Of a move that was not looked at, or one of whose action
-    hangs on the unseen, nothing is known: less than anything."""
+    it hangs on nothing unseen. That is asked of the best of each action; None of others. Of a move that was not looked at, whose points cannot be
+    told, or one of whose action hangs on the unseen, nothing is known: less than anything."""
 
     seems: float
     certain: int | None
@@ -32,26 +36,47 @@ BEST = 8
 """Moves of an action, those that seem to bring the most, of which is looked whether that hangs on the unseen."""
 LOOKED_AT = 400
 """Moves that are looked at, those of the most cards."""
-SOON = 200
-"""So many tries are done before machine code would be there; of more of them it is worth waiting for it."""
+FEW, SOON = 200, 0.4
+"""So many tries, and all that are done in so many seconds of the processor, are done before machine code would be there; for more it is worth waiting."""
 UNKNOWN = float("-inf")
 
 
 def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
     """For options of a seat (from 0), how many points more it has when it has made one, and nothing has fallen to chance yet."""
-    here, better = match.position, sign(match.program)
+    here = match.position
     held = Worlds(here, seat, secrets(here, seat))
     unseen = bool(held.places or held.secrets or held.sealed)
     looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]
-    engine = here.engine if len(looked_at) <= SOON else engine_for(match.program, "native")
-    plan = plan_for(engine, 0, {"depth": 0, "sign": better})
-    world = held.moved(engine).draw(0)
-    before = better * engine.call(world, "payoff", seat)
-    found = {n: gain(plan, PlainState(engine.program, world), seat, Words(list(options[n].move))) - before for n in looked_at}
+    found: dict[int, int] = {}
+    engine, until = here.engine if len(looked_at) <= FEW else engine_for(match.program, "native"), time.thread_time() + SOON
+    brought = _Brought(match.program, seat, held.moved(engine))
+    for n in looked_at:
+        if brought.engine is not match.program.engines.get("native") and time.thread_time() > until:
+            brought = _Brought(match.program, seat, held.moved(engine_for(match.program, "native")))
+        if (more := brought.by(options[n])) is not None:
+            found[n] = more
     best = _best(options, found) if unseen else found.keys()
     doubtful = {options[n].action for n in best if unseen and hidden(here, options[n].move, seat)}
     known = {n: brings for n, brings in found.items() if options[n].action not in doubtful}
     return [AtOnce(known.get(n, UNKNOWN), known.get(n) if n in best else None) for n in range(len(options))]
+
+
+class _Brought:
+    """What moves bring in one world that looks the same to a seat. All engines say the same."""
+
+    def __init__(self, program: Program, seat: int, held: Worlds):
+        self.seat, self.engine, better = seat, held.position.engine, sign(program)
+        self.plan, self.world = plan_for(self.engine, 0, {"depth": 0, "sign": better}), held.draw(0)
+        self.before: int | None = None
+        with suppress(RulesFault):  # many a payoff can only be told at the end
+            self.before = better * self.engine.call(self.world, "payoff", seat)
+
+    def by(self, option: Choice) -> int | None:
+        """How many points more the seat has behind an option; None where its points, now or then, cannot be told."""
+        if self.before is None:
+            return None
+        there = gain(self.plan, PlainState(self.engine.program, self.world), self.seat, Words(list(option.move)))
+        return None if there == WORST else there - self.before
 
 
 def _best(options: list[Choice], found: Mapping[int, float]) -> set[int]:

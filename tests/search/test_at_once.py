@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.search.at_once import at_once
+import ruledsl.search.at_once
+from ruledsl.search.at_once import UNKNOWN, AtOnce, at_once
 from tests.work import at_most
 
 RULES = """\
@@ -47,6 +48,43 @@ def test_what_hangs_on_the_unseen_is_not_said(seed: int, tmp_path: Path) -> None
     (cup,) = match.view(1).zones[1].cards
     known = dict(zip([option.full for option in match.legal()], at_once(match, 0, match.legal()), strict=True))
     assert {name for name, one in known.items() if one.certain == 5} == {f"guess {cup.text}", "earn 5"}
+
+
+def test_what_takes_long_is_asked_of_machine_code_and_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path := tmp_path / "cups.rules").write_text(RULES)
+    match = ruledsl.load(path).start(players=2, seed=5)
+    said = at_once(match, 0, match.legal())
+    assert "native" not in match.program.engines
+    monkeypatch.setattr(ruledsl.search.at_once, "SOON", 0.0)
+    assert at_once(match, 0, match.legal()) == said and "native" in match.program.engines
+
+
+LOTS = """\
+game "Lots":
+    players 2
+table:
+    bid: 0..99
+    caller: player or none
+play:
+    turns p in players while caller is none at most 50 times: p chooses name or call
+action name(n in 1..99):
+    require n > bid
+    bid = n
+action call():
+    require bid > 0
+    caller = you
+winner: highest payoff
+def loser() = caller.left
+def payoff(p) = 0 if p == loser() else bid
+"""
+
+
+@pytest.mark.parametrize("soon", [0.0, 9.0])
+def test_points_that_can_be_told_at_the_end_alone(soon: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path := tmp_path / "lots.rules").write_text(LOTS)
+    monkeypatch.setattr(ruledsl.search.at_once, "SOON", soon)
+    match = ruledsl.load(path).start(players=2, seed=5)
+    assert set(at_once(match, 0, match.legal())) == {AtOnce(UNKNOWN, None)}
 
 
 @pytest.mark.parametrize(("name", "calls"), [("cloud-nine", 400_000), ("gem-hens", 190_000)])

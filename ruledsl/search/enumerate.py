@@ -121,9 +121,12 @@ class _Walk:
     def run(self) -> Tree:
         seats = self.program.players
         first = self._position(self.engine.start(0, 1))
-        stack = [self._seen(first, [()] * seats, (-1,) * seats, (-1,) * seats)]
-        while stack:
-            stack.extend(reversed(list(self._visit(stack.pop()))))
+        ahead = [iter([self._seen(first, [()] * seats, (-1,) * seats, (-1,) * seats)])]
+        while ahead:  # what stands behind an option is made when it is come to: most games are too large, and are given up before
+            if (stand := next(ahead[-1], None)) is None:
+                ahead.pop()
+            else:
+                ahead.append(self._visit(stand))
         return self.tree
 
     def _position(self, block: Block) -> Position:

@@ -30,7 +30,7 @@ def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str,
 
     `graph` says who names whom. A rule does not interrupt itself: what only it leads to does not set it off. One that waits in a phase that nothing
     enters, so that nobody knows what it is given, never waits."""
-    waiting = [w for w in watches(model) if all(p.type.kind != "unknown" for p in model.callables[w.during].params)]
+    waiting = [w for w in watches(model) if _can_wait(model, w)]
     if not waiting:
         return {}
     look, life = Look(model, graph), lifetimes(model)
@@ -46,6 +46,12 @@ def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str,
             if changed[name] & read and name in elsewhere and name != watch.name:
                 out.setdefault(name, {})[watch.name] = read
     return out
+
+
+def _can_wait(model: Model, watch: Callable) -> bool:
+    """Is there what it waits in, and known what that is given?"""
+    phase = model.callables.get(watch.during)
+    return phase is not None and all(p.type.kind != "unknown" for p in phase.params)
 
 
 def calls(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:

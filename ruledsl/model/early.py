@@ -22,8 +22,8 @@ def ask_early(desk: Desk, terms: Iterable[Term | None], hint: str = EARLY) -> No
     """Report what changes during play where a number must be known before it."""
     for term in terms:
         found = late(term, desk.model) if term is not None else None
-        if found is not None:
-            desk.fail("E0319", found.span, why=why(found), hint=hint)
+        if term is not None and found is not None:
+            desk.fail("E0319", found.span if found.span.line else term.span, why=why(found), hint=hint)  # what is put in for a word stands nowhere
 
 
 def why(part: Term) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.findings.readings import default_of, values_of
 from ruledsl.lower import SettingsError
 from ruledsl.record import record, replace
-from ruledsl.results.estimates import Estimate, doubt, paired, share, told_apart
+from ruledsl.results.estimates import Estimate, difference, doubt, share, told_apart
 from ruledsl.search.simulate import simulate
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ def compared(old: Rows, new: Rows, name: str, value: str, usual: str) -> Effect:
     """One list of games beside another; as many as both have."""
     n = min(len(old), len(new))
     a, b = old.array[:n], new.array[:n]
-    length, gain = paired(b["length"].astype(float), a["length"].astype(float))
-    wins = tuple(paired(new_wins, old_wins)[0] for old_wins, new_wins in zip(*(_wins(rows, len(old.seats)) for rows in (a, b)), strict=True))
-    ended = paired(b["finished"].astype(float), a["finished"].astype(float))[0]
+    length, gain = difference(b["length"].astype(float), a["length"].astype(float))
+    wins = tuple(difference(new_wins, old_wins)[0] for old_wins, new_wins in zip(*(_wins(rows, len(old.seats)) for rows in (a, b)), strict=True))
+    ended = difference(b["finished"].astype(float), a["finished"].astype(float))[0]
     told = [length, *wins, ended]
     other = a["winners"] != b["winners"]
     differs = int((other | (a["length"] != b["length"]) | (a["finished"] != b["finished"]) | (a["score"] != b["score"]).any(axis=1)).sum())

@@ -84,23 +84,15 @@ def quantile(values: Sequence[float], part: float) -> Estimate:
     return Estimate(ranked[min(n - 1, int(n * part))], ranked[max(0, low)], ranked[min(n - 1, high)], n)
 
 
-def difference(new: Sequence[float], old: Sequence[float]) -> tuple[Estimate, float]:
-    """The mean of new less old in the same games, with Student's interval; and how many times as many games it would have taken without pairs."""
-    gaps = [a - b for a, b in zip(new, old, strict=True)]
-    found = mean(gaps)
-    if len(gaps) < 2 or not any(gaps):
-        return found, 1.0
-    return found, (variance(new) + variance(old)) / variance(gaps) if variance(gaps) else 1.0
-
-
-def paired(new: Any, old: Any) -> tuple[Estimate, float]:
-    """The same of columns of many games, in machine code."""
-    n = len(new)
-    if n < 2:
-        return difference(new.tolist(), old.tolist())
+def difference(new: Any, old: Any) -> tuple[Estimate, float]:
+    """The mean of new less old in the same games, which are columns of float64 with an entry a game, with Student's interval; and how many times as many
+    games it would have taken without pairs."""
     gaps = new - old
+    if len(gaps) < 2:
+        return mean(gaps.tolist()), 1.0
     square = float(gaps.var(ddof=1))
-    return of_moments(n, float(gaps.mean()), square), float(new.var(ddof=1) + old.var(ddof=1)) / square if square else 1.0
+    found = of_moments(len(gaps), float(gaps.mean()), square)
+    return found, float(new.var(ddof=1) + old.var(ddof=1)) / square if square else 1.0
 
 
 def student(freedom: int) -> float:

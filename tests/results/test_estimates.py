@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from ruledsl.results.estimates import Estimate, difference, doubt, mean, quantile, ratio, share, student, told_apart
@@ -26,7 +27,7 @@ def clustered(luck: random.Random) -> Estimate:
 
 def paired(luck: random.Random) -> Estimate:
     old = [luck.gauss(0, 5) for _ in range(40)]
-    return difference([x + luck.gauss(0.5, 1) for x in old], old)[0]
+    return difference(np.array([x + luck.gauss(0.5, 1) for x in old]), np.array(old))[0]
 
 
 @pytest.mark.parametrize(
@@ -71,9 +72,9 @@ def test_student(freedom: int, point: float) -> None:
 def test_pairs_gain_what_they_have_in_common() -> None:
     luck = random.Random(3)
     old = [luck.gauss(0, 10) for _ in range(2000)]
-    found, gain = difference([x + luck.gauss(0, 1) for x in old], old)
+    found, gain = difference(np.array([x + luck.gauss(0, 1) for x in old]), np.array(old))
     assert 150 < gain < 280 and found.half < 0.1
-    assert difference(old, old) == (Estimate(0.0, 0.0, 0.0, 2000), 1.0)
+    assert difference(np.array(old), np.array(old)) == (Estimate(0.0, 0.0, 0.0, 2000), 1.0)
 
 
 def test_nothing_is_known_of_nothing() -> None:

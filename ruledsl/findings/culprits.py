@@ -119,7 +119,8 @@ class _Followed:
                 if n >= begin:
                     playing = self.follower
                     self._answered(state, move, seat)
-                _take(playing, state, move, seat)
+                state = state.answered(move, seat)
+                playing.resume(state)
             self.starts = [len(self.events) - 1, *self._last(state)]
         except RulesFault:
             self.starts = [len(self.events) - 1]
@@ -224,13 +225,6 @@ class _Followed:
 def _let(action: Action) -> list[int]:
     """What lets an action be chosen: what it asks for, and requires."""
     return [action.place, *(one.place for one in action.requirements), *(one.place for one in action.params)]
-
-
-def _take(engine: Interpreter, state: State, move: tuple[int, ...], seat: int) -> None:
-    for n in range(engine.program.region["move"].count):
-        state.set("move", n, move[n] if n < len(move) else 0)
-    state.set("move.seat", 0, seat)
-    engine.resume(state)
 
 
 def _writers(program: Program) -> Iterator[tuple[str, int]]:

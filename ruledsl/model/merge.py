@@ -90,7 +90,7 @@ def _once(desk: Desk, name: t.Name, here: set[str]) -> bool:
     """Is a name declared for the first time in its layer? If not, this is said, and the first one stays."""
     if name.text in here:
         last = desk.found[-1] if desk.found else None
-        if last is None or last.code != "E0202" or last.span.line != name.span.line:  # several names of a line are one slip
+        if last is None or (last.code, last.span.file, last.span.line) != ("E0202", name.span.file, name.span.line):  # several names of a line are one slip
             desk.fail("E0202", name.span, name=name.text)
         desk.said.add(name.text)
         return False

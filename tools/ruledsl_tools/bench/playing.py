@@ -32,7 +32,7 @@ BOARDS: tuple[tuple[str, dict[str, Any], str, str, str], ...] = (
     ("go", {"size": 19}, "go(board_size=19)", "", ""), ("fences", {}, "quoridor", "fences", "quoridor 9, draw then ask"),
     ("chess", {}, "chess", "chess", "chess, 50 moves"), ("checkers", {}, "checkers", "checkers", "checkers"),
     ("othello", {}, "othello", "", ""), ("breakthrough", {}, "breakthrough", "", ""),
-    ("connect-four", {}, "connect_four", "", ""), ("clobber", {}, "clobber", "", ""), ("gomoku", {}, "gomoku", "", ""),
+    ("connect-four", {}, "connect_four", "", ""), ("clobber", {}, "clobber", "", ""), ("gomoku", {}, "gomoku", "gomoku", "gomoku"),
     ("amazons", {}, "amazons", "amazons", "amazons"), ("dots-and-boxes", {}, "dots_and_boxes(num_rows=4,num_cols=4)", "", ""),
     ("kalah", {}, "mancala", "kalah", "kalah"), ("oware", {}, "oware", "oware", "oware"),
     ("nine-mens-morris", {}, "nine_mens_morris", "morris", "nine men's morris"),

@@ -27,7 +27,7 @@ LARGEST = 16 << 20
 @record(frozen=True)
 class Summary:
     """What is known of a game without reading its rules. `options` are the names of what can be chosen, `texts` the layers of the game,
-    the lowest first."""
+    the lowest first. Was it looked at under all values of rulings that bring rules of their own, or as the text stands?"""
 
     title: str
     low: int
@@ -35,6 +35,7 @@ class Summary:
     options: tuple[str, ...]
     languages: tuple[str, ...]
     texts: tuple[Source, ...]
+    under_all: bool
 
 
 @record(frozen=True)
@@ -65,8 +66,8 @@ class Shelved(Mapping[str, Function]):
         return len(self._functions)
 
 
-def find(path: Path) -> Summary | None:
-    """The game of a file, if it was made ready before and nothing of it has changed since."""
+def find(path: Path, under_all: bool) -> Summary | None:
+    """The game of a file, if it was made ready before, under all values of rulings where that is wanted, and nothing of it has changed since."""
     store = Store(standard_directory())
     try:
         texts = [_text(path)]
@@ -80,14 +81,14 @@ def find(path: Path) -> Summary | None:
             texts.insert(0, _text(below))
     except (OSError, UnicodeDecodeError):
         return None
-    if _sum(texts) != entry["texts"]:
+    if _sum(texts) != entry["texts"] or under_all > entry["under_all"]:
         return None
-    return Summary(entry["title"], entry["low"], entry["high"], tuple(entry["options"]), tuple(entry["languages"]), tuple(texts))
+    return Summary(entry["title"], entry["low"], entry["high"], tuple(entry["options"]), tuple(entry["languages"]), tuple(texts), entry["under_all"])
 
 
 def keep(summary: Summary, bases: Sequence[str]) -> None:
     """Remember a game. `bases` are the names of the games below it, as the files give them, from the top down."""
-    known = {name: getattr(summary, name) for name in ("title", "low", "high", "options", "languages")}
+    known = {name: getattr(summary, name) for name in ("title", "low", "high", "options", "languages", "under_all")}
     document = {**known, "bases": bases, "texts": _sum(summary.texts)}
     Store(standard_directory()).write(_game_key(summary.texts[-1]), json.dumps(document).encode())
 

@@ -115,16 +115,16 @@ class Rules:
         return text_hash(tree.source.text for tree in self.layers)
 
 
-def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> Rules:
+def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = (), *, under_all: bool = True) -> Rules:
     """All stages up to the model; never raises for what is wrong in the rules. OSError if there is no such file.
 
-    `texts` are files as they were when they were looked at before."""
+    `texts` are files as they were when they were looked at before. What is wrong under other values of rulings alone is told if it is looked `under_all`."""
     path, files = where(name), Files(texts)
     layers, found = files.layers(path), files.found
     extra = tuple(tree for tree in map(files.parsed, tests) if tree is not None)
     if not layers:
         return Rules(str(path), (), extra, Model(), ranked(found), files=files.sources)
-    versions, faults, known = judge_modes(layers, extra, found)
+    versions, faults, known = judge_modes(layers, extra, found, under_all)
     by_mode = {name: Rules(str(path), version.layers, version.tests, version.model, []) for name, version in versions.items()}
     return Rules(str(path), layers, extra, next(iter(versions.values())).model, ranked(faults), by_mode=by_mode, known=known, files=files.sources)
 
@@ -145,7 +145,7 @@ class Version:
 
 
 def judge_modes(
-    layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]
+    layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic], under_all: bool = True
 ) -> tuple[dict[str, Version], list[Diagnostic], dict[str, tuple[str, ...]]]:
     """The game by mode, the usual one first, all that is to be said of it, and the modes that were judged before, which are not looked at;
     a game without modes has one that has no name.
@@ -154,7 +154,7 @@ def judge_modes(
     names = modes(layers)
     found = [*found, *misnamed_modes(layers, names, lost_words([tree.source for tree in layers], found))]
     if not names:
-        model, said = judge_one(layers, tests, found)
+        model, said = judge_one(layers, tests, found, under_all)
         return {"": Version(tuple(layers), tuple(tests), model)}, said, {}
     versions: dict[str, Version] = {}
     known: dict[str, tuple[str, ...]] = {}
@@ -166,9 +166,9 @@ def judge_modes(
             known[name], said = before
         else:
             game, examples = (in_mode(trees, name, names) for trees in (layers, tests))
-            model, said = judge_one(game, examples, found)
+            model, said = judge_one(game, examples, found, under_all)
             versions[name] = Version(game, examples, model)
-            if judged and not any(d.is_error for d in said):
+            if judged and under_all and not any(d.is_error for d in said):
                 judged.keep(tuple(model.options), said)
         told.append(said)
     return versions, in_all_modes(told, layers, names), known
@@ -213,13 +213,13 @@ def near_words(name: str, names: Sequence[str]) -> dict[str, object]:
     return {"name": name, "near": f"did you mean `{near}`?" if near else "write `mode NAME: players …` under `game`"}
 
 
-def judge_one(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
+def judge_one(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic], under_all: bool = True) -> tuple[Model, list[Diagnostic]]:
     """The same of trees without modes.
 
     Warnings are about rules that hold together: with errors there are none.
     """
     lost = lost_words([tree.source for tree in (*layers, *tests)], found)
-    model, faults = check(layers, tests, lost=lost)
+    model, faults = check(layers, tests, None if under_all else {}, lost)
     return model, tried(model, layers, found + faults)
 
 
@@ -234,9 +234,10 @@ def tried(model: Model, layers: Sequence[t.Tree], found: list[Diagnostic], stood
     return [d for d in said if d.is_error == said[0].is_error]
 
 
-def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> Rules:
-    """Like `read`, for rules that are to be played: RulesError if they have errors."""
-    rules = read(name, tests, texts)
+def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = (), *, under_all: bool = True) -> Rules:
+    """Like `read`, for rules that are to be played: RulesError if they have errors. Where it is not looked `under_all`, what is wrong under another value of
+    a ruling is told when a table is asked for with it (see `patched`)."""
+    rules = read(name, tests, texts, under_all=under_all)
     if any(d.is_error for d in rules.diagnostics):
         raise RulesError(rules.diagnostics, rules.sources)
     return rules
@@ -265,7 +266,8 @@ def lower_open(
 
 
 def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Settings:
-    """What is known before play, with the model that the chosen mode and rulings make. SettingsError if players or options do not fit."""
+    """What is known before play, with the model that the chosen mode and rulings make. SettingsError if players or options do not fit, RulesError if the
+    rules are wrong as these rulings make them."""
     rules = rules.of(options)
     settings = settle(rules.model, players, options)
     wanted = chosen(rules, settings.options)
@@ -273,8 +275,11 @@ def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Setti
 
 
 def patched(rules: Rules, wanted: Mapping[str, str], tests: Sequence[t.Test]) -> Model:
-    """The model that such values of rulings make, and that has read some tests."""
-    return check(rules.layers, rules.tests, dict(wanted), only=tests)[0]
+    """The model that such values of rulings make, and that has read some tests; RulesError if it has errors."""
+    model, found = check(rules.layers, rules.tests, dict(wanted), only=tests)
+    if any(d.is_error for d in found):
+        raise RulesError(found, rules.sources)
+    return model
 
 
 def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:

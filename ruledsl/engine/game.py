@@ -65,7 +65,7 @@ class Game:
             if self._rules is None:
                 from ruledsl.pipeline import load
 
-                self._rules = load(self._summary.texts[-1].file, texts=self._summary.texts)
+                self._rules = load(self._summary.texts[-1].file, texts=self._summary.texts, under_all=False)
             return self._rules
 
     @property
@@ -265,15 +265,16 @@ def _mode(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name == "mode"}
 
 
-def load(name: str | Path) -> Game:
-    """The game of a bundled name or a path; RulesError if its rules cannot be used."""
-    known = kept.find(where(str(name)))
+def load(name: str | Path, *, under_all: bool = True) -> Game:
+    """The game of a bundled name or a path; RulesError if its rules cannot be used. Where it is not looked `under_all` values of rulings that bring rules of
+    their own, what is wrong under one of them is told by the table that chooses it."""
+    known = kept.find(where(str(name)), under_all)
     if known is not None:
         return Game(known, str(name))
     from ruledsl.pipeline import load as read
 
-    rules = read(str(name))
+    rules = read(str(name), under_all=under_all)
     texts = tuple(tree.source for tree in rules.layers)
-    summary = Summary(rules.title, rules.low, rules.high, rules.option_names, tuple(rules.model.names), texts)
+    summary = Summary(rules.title, rules.low, rules.high, rules.option_names, tuple(rules.model.names), texts, under_all)
     kept.keep(summary, rules.bases)
     return Game(summary, str(name), rules)

@@ -34,7 +34,7 @@ class CellSets(Shifts):
         if term.op == "touching":
             return self.looked_up_words(self.l.touching_words(term.data)[:words], self.cell_or_last(term))
         if term.op == "ray":
-            return self.looked_up_words(self.l.ray_words()[:words], self.cell_and_way(term))
+            return self.looked_up_words(self.l.ray_words[:words], self.cell_and_way(term))
         if term.op == "shape_at":
             return self.looked_up_words(self.l.shape_words(term)[:words], self.shape_place(term))
         if term.op == "line_cells":

@@ -126,6 +126,7 @@ class Tables:
         """The next cell by cell and way, or -1 past the edge; behind all, that of no cell."""
         return self.table("cell.step", [*(cell for ways in self._steps for cell in ways), -1])
 
+    @cached_property
     def ray_words(self) -> list[str]:
         """All cells up to the edge, by cell and way, behind all those from no cell: a table a word."""
         boards = self.settings.boards().values()

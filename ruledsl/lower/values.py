@@ -328,7 +328,7 @@ class Values(Trails):
         return self.b.value("table", self.l.step_cells(), self.cell_and_way(term))
 
     def do_ray(self, term: Term) -> int:
-        return self.b.value("table", self.l.ray_words()[0], self.cell_and_way(term))
+        return self.b.value("table", self.l.ray_words[0], self.cell_and_way(term))
 
     def do_neighbours(self, term: Term) -> int:
         return self.b.value("table", self.l.near_words(term.op)[0], self.cell_or_last(term))

@@ -55,12 +55,12 @@ def check(
 ) -> tuple[Model, list[Diagnostic]]:
     """The model of a game (the first tree), the variants upon it, and further files of tests.
 
-    `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
-    `lost` are the words of lines that could not be read: that nothing declares them is no news; and what is wrong under other values only, or with one
-    of the zones that something is given, is told when all can be read. With `only`, these are all tests that are read. `memory` is of checks before: it
-    changes no answer.
+    `chosen` picks values of rulings that carry patches, and errors alone are told. Without it every such value is checked, and the model is the default one.
+    `lost` are the words of lines that could not be read: that nothing declares them is no news; and what is wrong under other values only, or with one of
+    the zones that something is given, is told when all can be read. With `only`, these are all tests that are read. `memory` changes no answer.
     """
     checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost), only=only, memory=memory or Memory())
+    checker.desk.errors_only |= chosen is not None
     try:
         checker.run()
     except RecursionError:
@@ -96,11 +96,11 @@ def under_rulings(base: Checker) -> list[Diagnostic]:
 
 def spread_out(checker: Checker) -> tuple[Checker, list[Diagnostic]]:
     """The model with a copy of what is given zones for each of them. Of its messages, those are new that hang on a zone."""
-    found = checker.desk.found
-    declared = spread(checker.declared, checker.desk, checker.memory)
+    found, declared = checker.desk.found, spread(checker.declared, checker.desk, checker.memory)
     if any(d.is_error for d in found):
         return checker, found
     again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared=declared, memory=checker.memory)
+    again.desk.errors_only = checker.desk.errors_only
     again.run()
     known = {(d.code, d.span) for d in found}
     again.model.whole = checker.model
@@ -127,7 +127,7 @@ def prepared(
     model = Model(trees=(*layers, *tests), chosen=dict(chosen), keys=memory.keys)
     for tree in model.trees:
         model.sources[tree.source.file] = replace(tree.source, tags=tree.tags)
-    desk = Desk(model, said=said, lost=lost)
+    desk = Desk(model, said=said, lost=lost, errors_only=lost or bool(chosen))
     declared = declared or merged(desk, layers, tests, chosen)
     model.absent = absent(declared)
     those = [test for test in declared.tests if only is None or (test.title, test.span) in {(o.title, o.span) for o in only}]
@@ -180,7 +180,7 @@ class Checker:
         join_menus(self.desk)
         names.take_in(self.desk, self.declared.names)
         self.desk.calm = Calm(self.reader)
-        flaws.look(self.desk, errors_only=self.desk.lost or bool(self.model.chosen))
+        flaws.look(self.desk)
         unseen.look(self.desk)
         sealing.refuse_order(self.desk)
         self.desk.settle(places(self.declared))
@@ -209,7 +209,7 @@ class Checker:
         self.aloud(values, partial(ends, self), names)
         join_menus(self.desk)
         again = {id(body) for name in names for body in bodies(self.model.callables[name])}
-        flaws.look(self.desk, {n: known for n, known in base.desk.bodies.items() if n not in again}, errors_only=True)
+        flaws.look(self.desk, {n: known for n, known in base.desk.bodies.items() if n not in again})
         unseen.look(self.desk)
         sealing.refuse_order(self.desk, base.model)
         self.desk.settle({})

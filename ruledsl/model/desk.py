@@ -83,6 +83,7 @@ class Desk:
     said: set[str] = field(default_factory=set)  # unknown names that were reported
     taught: dict[str, tuple[Callable, Span]] = field(default_factory=dict)  # parameters, and the first call that gave them a type
     lost: bool = False  # some lines could not be read
+    errors_only: bool = False  # nobody asks for warnings
     seats_lost: bool = False  # names of players may be missing
     declared_locals: dict[str, Span] = field(default_factory=dict)
     later: str = ""  # the place in an order that is not there yet

@@ -36,8 +36,8 @@ def too_deep(desk: Desk, opened: Sequence[str]) -> Diagnostic:
     return diagnostic("E0416", span, (), (), words)
 
 
-def look(desk: Desk, known: Mapping[int, Inside] | None = None, errors_only: bool = False) -> None:
-    """Report all of it, or errors only. `known` are bodies that were looked into before, by the identity of their declaration."""
+def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
+    """Report all of it. `known` are bodies that were looked into before, by the identity of their declaration."""
     desk.bodies.update(known or {})
     for target in desk.model.callables.values():
         for body in bodies(target):
@@ -50,7 +50,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None, errors_only: boo
     if not any(d.code in ("E0437", "E0501", "E0503", "E0416") for d in desk.found):
         _loops(desk, graph)
     noting.look(desk)
-    if not errors_only:
+    if not desk.errors_only:
         refuse_telling(desk)
         look_for_none(desk)
         look_for_none_said(desk)

@@ -72,6 +72,8 @@ def _looks(model: Model, sub: Term, key: str) -> bool:
 
 def look(desk: Desk) -> None:
     """Warn where somebody chooses among cards unseen, by what is on them, or several at once."""
+    if desk.errors_only:
+        return
     shown = {sub.data for c in desk.model.callables.values() for body in bodies(c) for what in t.within(body, t.Reveal) for sub in _told(desk.model, what)}
     for pick in (pick for target in desk.model.callables.values() for pick in _picks(desk.model, target)):
         if not hides(desk.model, pick.domain, pick.chooser) or shown and all(part.data in shown for part in joined(pick.domain)):

@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Enumerate."""
     from ruledsl.search.enumerate import LIMIT, Forgetful, TooLarge, enumerate_game
 
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     table = program(game, args.players, chosen_options(game, args.option))
     try:
         with Ticker() as ticker:

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failure("--hand asks about one hand, and --cards about random ones: one or the other")
     if args.cards is None and (args.n is not None or args.seed is not None):
         raise Failure("-n and --seed are for random hands: say with --cards how many cards they have")
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     every = _combinations(game, args)
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
     reports = [_of_hand(held, args.hand) if args.hand is not None else _dealt(held, args, seed) if args.cards else _counted(held) for held in every]

@@ -63,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play rung by rung, and report; after Ctrl-C on what was done. 1 if the rules went wrong."""
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     options = chosen_options(game, args.option)
     bots = _bots(args.bots)
     players = args.players or max(2, game.seats(options)[0])

@@ -64,11 +64,12 @@ def game_of_test_file(tests: Path) -> Path:
     return game
 
 
-def load_game(name: str) -> Game:
-    """The game, ready to be played; rules that cannot be used raise RulesError."""
+def load_game(name: str, under_all: bool = True) -> Game:
+    """The game, ready to be played; rules that cannot be used raise RulesError, also if they are so under some value of a ruling alone. Who plays at one
+    table needs not look `under_all`."""
     import ruledsl
 
-    return ruledsl.load(str(locate(name)))
+    return ruledsl.load(str(locate(name)), under_all=under_all)
 
 
 def model_of(game: Game) -> Model:

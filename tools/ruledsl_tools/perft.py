@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Count."""
     from ruledsl.search.perft import perft
 
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     if args.test is None:
         table, block = program(game, args.players, chosen_options(game, args.option)), None
     else:

@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, and report; after Ctrl-C on the games that were done. 1 if the rules went wrong."""
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     table, start, bots = _table(game, args)
     seed = int.from_bytes(os.urandom(4), "little") >> 1 if args.seed is None else args.seed
     with Ticker() as ticker:

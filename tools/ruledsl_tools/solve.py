@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve, and report; after Ctrl-C on what is known by then. 1 if the game cannot be solved like this, or goes wrong."""
     from ruledsl.search.opened import Unsolvable
 
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     table, args.start = _from(game, args)
     found: _Duel | _Deal | _Many
     head = {"game": args.game, "players": table.players, "options": game.chosen(table)}

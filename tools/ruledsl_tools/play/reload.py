@@ -20,7 +20,7 @@ def reloaded(session: Session) -> tuple[Game, Match]:
     from ruledsl.diagnostics import RulesError
 
     try:
-        game = load_game(session.sitting.name)
+        game = load_game(session.sitting.name, under_all=False)
     except RulesError as error:
         from ruledsl_tools.report import rendered
 

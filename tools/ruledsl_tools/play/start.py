@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def open_session(args: argparse.Namespace) -> Session:
     """The session that the options of `ruledsl play` ask for."""
-    game = load_game(args.game)
+    game = load_game(args.game, under_all=False)
     if args.replay:
         if args.test is not None:
             raise Failure("a saved game has its own beginning; leave out `--from`")

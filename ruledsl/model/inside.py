@@ -139,10 +139,13 @@ def _locals(term: Term) -> frozenset[str]:
 
 
 def form(term: Term) -> Hashable:
-    """Equal for terms that say the same in the same words."""
-    loops = tuple((loop.key, tuple(map(form, in_loop(loop))), _shape(loop)) for loop in loops_of(term))
-    data = term.data[0] if loops and row(term).data == "how+loops" else None if loops else term.data
-    return term.op, data, loops, tuple(map(form, term.args))
+    """Equal for terms that say the same in the same words. What was found stays with the term."""
+    found: Hashable = vars(term).get("_form")
+    if found is None:
+        loops = tuple((loop.key, tuple(map(form, in_loop(loop))), _shape(loop)) for loop in loops_of(term))
+        data = term.data[0] if loops and row(term).data == "how+loops" else None if loops else term.data
+        found = vars(term)["_form"] = term.op, data, loops, tuple(map(form, term.args))
+    return found
 
 
 def _shape(loop: LoopTerm) -> Hashable:

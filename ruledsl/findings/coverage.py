@@ -9,7 +9,7 @@ from ruledsl.engine.fuzz import guard_answers
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import SAMPLED, Finding
 from ruledsl.ir.flow import targets
-from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, SAME, Block, Program
+from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, LEFT, SAME, Block, Program
 from ruledsl.model.carrying import ASKED
 from ruledsl.native.hunting import FIRST, Counter
 from ruledsl.record import record, replace
@@ -80,11 +80,16 @@ def joined(parts: Iterable[Counts]) -> Counts:
     return out
 
 
+def outcome(counter: Counter) -> bool:
+    """Does a block say what came of something, beside the statements that run?"""
+    return counter.label.startswith(COUNTED) and not counter.label.startswith(LEFT)
+
+
 def begun(counters: Iterable[Counter], blocks: Iterable[int]) -> Iterator[tuple[str, int, int]]:
     """By function and place, how often each statement began: in the block in which it does."""
     before: tuple[str, frozenset[int]] = "", frozenset()
     for counter, count in zip(counters, blocks, strict=True):
-        if counter.label.startswith(COUNTED):
+        if outcome(counter):
             continue
         there = before[1] if counter.function == before[0] else frozenset[int]()
         before = counter.function, counter.places
@@ -142,7 +147,7 @@ class _Watch:
     def by_the_way(self) -> Iterator[tuple[Counter, Thing, int]]:
         always = {function for _, function, _ in self.program.invariants}
         for counter, count in zip(self.counters, self.blocks, strict=True):
-            if counter.label.startswith(COUNTED) and counter.function not in always and not self.outside(counter):
+            if outcome(counter) and counter.function not in always and not self.outside(counter):
                 what, place = counter.label.rpartition(".")[0], self.program.places[min(counter.places)]
                 kind, words = OUTCOMES[what]
                 yield counter, Thing(kind, place.span, words, place.tags), count

@@ -10,13 +10,14 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
 
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import refusals
 from ruledsl.engine.words import Words
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.interp import Interpreter, State
-from ruledsl.interp.followed import ANSWER, Event, Follower
+from ruledsl.interp.followed import ANSWER, Event, Follower, TooLong
 from ruledsl.ir.deciding import deciding
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import changed_zones, names_options, written
@@ -30,6 +31,8 @@ MOST, NEAR = 3, 3
 """Lines that are named, and how far each is from the others at least: who looks at a line sees those beside it."""
 FOLLOWED = 60
 """Answers that are followed: the last ones."""
+STEPS, A_WHILE = 300_000, 5_000
+"""Steps that are followed: of more nothing is named. So many are gone back before the time is looked at."""
 A_GAME = 100
 """Of a game that goes on for ever, so many answers are played."""
 STEP, DECIDED, CALLED, LET = 1.0, 0.7, 0.4, 0.6
@@ -50,7 +53,7 @@ class Shown:
 
 
 def culprits(program: Program, shown: Shown, stop: Stop, there: Span, going: Callable[[], bool]) -> tuple[Span, ...]:
-    """The lines, the likeliest first, but for those beside the place that the finding names; none where there was no time to look."""
+    """The lines, the likeliest first, but for those beside the place that the finding names; none where there was no time to look, or too much to follow."""
     if stop.kind == "endless":
         shown = replace(shown, answers=shown.answers[:A_GAME])
     followed, found = _Followed(program, shown, stop, going), _Found(program)
@@ -98,7 +101,7 @@ class _Followed:
 
     def __init__(self, program: Program, shown: Shown, stop: Stop, going: Callable[[], bool]):
         self.program, self.shown, self.answers, self.stop, self.going = program, shown, shown.answers, stop, going
-        self.follower = Follower(program)
+        self.follower = Follower(program, STEPS)
         self.events = self.follower.events
         self.starts: list[int] = []
         self.against: list[Span] = []
@@ -107,7 +110,7 @@ class _Followed:
     # ---- playing ---------------------------------------------------------------------------------
 
     def play(self) -> bool:
-        """Was there time for it?"""
+        """Was there time for it, and was it no more than can be followed?"""
         plain, begin = Interpreter(self.program), max(0, len(self.answers) - FOLLOWED)
         playing = plain if begin else self.follower
         try:
@@ -124,6 +127,8 @@ class _Followed:
             self.starts = [len(self.events) - 1, *self._last(state)]
         except RulesFault:
             self.starts = [len(self.events) - 1]
+        except TooLong:
+            return False
         self.starts = [n for n in self.starts if n >= 0]
         if self.stop.kind in ROUNDS:
             self.starts += [n for start in self.starts for n in self.events[start].others]
@@ -184,7 +189,9 @@ class _Followed:
         read = {self.events[n].wrote: (0.0, n) for n in self.starts}
         for span in self.against:
             found.span(span, 0.0, len(self.events))
-        while ahead:
+        for went in count():
+            if not ahead or went % A_WHILE == 0 and not self.going():
+                break
             far, n = heapq.heappop(ahead)
             if far > reached[-n]:
                 continue

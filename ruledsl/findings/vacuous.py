@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.findings.diff import Clock, Comparing, Table, table
@@ -24,11 +26,13 @@ GLANCE, SEARCH = 0.05, 2.0
 
 @record
 class Worth:
-    """What was found out: of how many requirements and options nothing is known, for want of time or because they are too large to be searched."""
+    """What was found out: of how many requirements and options nothing is known, for want of time or because they are too large to be searched; how many
+    make no game of this table where they are otherwise."""
 
     findings: list[Finding] = field(default_factory=list)
     known: int = 0
     left: int = 0
+    refused: int = 0
 
 
 def worth(game: Game, setting: Setting, program: Program, clock: Clock, going: Callable[[], bool], line: int = 0) -> Worth:
@@ -41,8 +45,9 @@ def worth(game: Game, setting: Setting, program: Program, clock: Clock, going: C
         try:
             other = make()
         except SettingsError:
-            continue
+            other = None
         if other is None:
+            out.refused += 1
             continue
         found = _compared(table(setting, program, other), clock)
         proved = found.verdict == PROVED and (kind == "vacuous-require" or not found.said)
@@ -51,8 +56,22 @@ def worth(game: Game, setting: Setting, program: Program, clock: Clock, going: C
         out.known += proved or found.verdict == REFUTED
         out.left += not proved and found.verdict != REFUTED
     if not out.left and out.known and not out.findings and not line:
-        out.findings.append(Finding(PROVED, "vacuous-require", "every `require` and every reading changes the game", NOWHERE, setting=0))
+        but = [*_beside(game, setting, program), *([f"{out.refused} without which there is no game"] if out.refused else [])]
+        text = "every `require` and every reading changes the game" + (f", of those that were compared; not so {', '.join(but)}" if but else "")
+        out.findings.append(Finding(PROVED, "vacuous-require", text, NOWHERE, setting=0))
     return out
+
+
+def _beside(game: Game, setting: Setting, program: Program) -> Iterator[str]:
+    """What is compared with nothing: requirements of other files than the last, and options that were told, or have no few words as their values."""
+    last = game.model.layers[-1].source.file
+    spans = {program.places[r.place].span for action in program.actions for r in action.requirements}
+    files = Counter(span.file for span in spans if span.file != last)
+    yield from (f"the {many} of {Path(file).name}" for file, many in sorted(files.items()))
+    options = game.model.of(setting.options).model.options
+    yield from (f"`{name}`" for name, info in options.items() if name in setting.options or not values_of(info))
+    if len(game.model.modes) > 1:
+        yield "other modes"
 
 
 Tried = tuple[str, str, Span, Callable[[], "Program | None"]]

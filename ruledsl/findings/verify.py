@@ -5,15 +5,15 @@ A claim is PROVED only if every state of exactly this setting was gone on from. 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import Thread
 from typing import Any
 
 from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
 from ruledsl.findings.culprits import Shown, culprits
+from ruledsl.findings.faster import Faster, worth_while
 from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
@@ -38,15 +38,14 @@ CLAIMS = {
     "out-of-bounds": "no number out of bounds, no other fault",
     "beyond-bound": "no loop goes on beyond its bound",
     "census": "every card lies in one place",
-    "invariant": "every invariant holds",
+    "invariant": "every invariant holds, wherever a seat is asked",
 }
 """What is claimed if nothing of the class was found."""
+OCCURS = "every action and line occurs, every `require` holds and fails; what is settled before play apart"
 ARRAYS = ("ends", "won", "chosen", "asked")
 NO_TIME = "there was no more time"
 MEMORY = 2 << 30
 """Bytes that the states of a game may take."""
-LONG = (300_000, 5_000_000)
-"""Answers after which it is worth while to compile the program once more, so that it runs faster: from each tier to the next."""
 
 
 @record
@@ -87,18 +86,6 @@ def verify(
         return _Search(program, setting, most, going, first, code).run(starts)
     except Unlike:
         return _Search(program, setting, most, going, first, compiled(program, whole=True)).run(starts)
-
-
-class Faster:
-    """The same code, made to run faster in a tier, as soon as that is done; blocks that are `known` to run are not counted any more."""
-
-    def __init__(self, program: Program, tier: int, whole: bool, known: Collection[tuple[str, str]]):
-        self.program, self.tier, self.whole, self.known = program, tier, whole, known
-        self.code: Verifying | None = None
-        Thread(target=self._compile).start()
-
-    def _compile(self) -> None:
-        self.code = compiled(self.program, self.tier, whole=self.whole, known=self.known)
 
 
 class _Search:
@@ -167,25 +154,34 @@ class _Search:
         return GOES_ON
 
     def _explore(self) -> int:
-        faster: Faster | None = None
-        while True:
-            answer = self.room.explore(BURST)
+        """Go on until all states were seen, or there can be no more of them; why it ended."""
+        coming: Faster | None = None
+        while (answer := self.room.explore(BURST)) != WHOLE:
+            if answer == FULL:
+                return self._cut(FULL, f"no room for more than {self.room.most:,} states")
             if answer == FAULTY:
                 self._stopped()
-            elif answer in (FULL, WHOLE):
-                self.why = self.why or (f"no room for more than {self.room.most:,} states" if answer == FULL else "")
-                return answer
             elif self.room.bytes() > MEMORY:
-                self.why = self.why or f"no room for more than {MEMORY >> 30} GB of states"
-                return FULL
-            elif faster is not None and faster.code is not None:
-                self._change(faster.code)
-                faster = None
-            elif faster is None and self.code.tier < len(LONG) and self.room.get("tried") > LONG[self.code.tier]:
-                faster = Faster(self.program, self.code.tier + 1, self.code.merged == Merging(), coverage.settled(self))  # type: ignore[arg-type]
-            if answer == PAUSED and not self.going():
-                self.why = self.why or NO_TIME
-                return answer
+                return self._cut(FULL, f"no room for more than {MEMORY >> 30} GB of states")
+            elif not self.going():
+                return self._cut(PAUSED, NO_TIME)
+            else:
+                coming = self._faster(coming)
+        return WHOLE
+
+    def _cut(self, answer: int, why: str) -> int:
+        """Why not all states were seen: what was told first."""
+        self.why = self.why or why
+        return answer
+
+    def _faster(self, coming: Faster | None) -> Faster | None:
+        """Code that runs faster, which is made once that is worth while, and taken as soon as it is there."""
+        if coming is not None and coming.code is not None:
+            self._change(coming.code)
+            return None
+        if coming is None and worth_while(self.code.tier, self.room.get("tried")):
+            return Faster(self.program, self.code.tier + 1, self.code.merged == Merging(), coverage.settled(self))  # type: ignore[arg-type]
+        return coming
 
     def _change(self, code: Verifying) -> None:
         """Go on with other code of the same program."""
@@ -333,7 +329,7 @@ class _Search:
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from [*dead, *coverage.idle({0: explored.counts}, dead, verdict)]
         if not dead:
-            yield Finding(verdict, "dead-branch", f"every action and line occurs, every `require` holds and fails{bound}", NOWHERE, setting=0)
+            yield Finding(verdict, "dead-branch", OCCURS + bound, NOWHERE, setting=0)
 
     def _ending(self, verdict: str, bound: str, explored: Explored) -> Iterator[Finding]:
         lost = self.room.endless()

@@ -52,11 +52,16 @@ class Event:
     value: int = 0
 
 
-class Follower(Interpreter):
-    """Plays as the interpreter does, much slower, and keeps all steps as `events`."""
+class TooLong(Exception):
+    """There are more steps than are to be kept."""
 
-    def __init__(self, program: Program):
+
+class Follower(Interpreter):
+    """Plays as the interpreter does, much slower, and keeps all steps as `events`, `most` of them; then TooLong."""
+
+    def __init__(self, program: Program, most: int):
         super().__init__(program)
+        self.most = most
         self.events: list[Event] = []
         self.wrote: dict[str, dict[tuple[int, int], int]] = {}  # by what was written, instance and place: the last step that did
         self._main = Going("main")
@@ -98,6 +103,8 @@ class Follower(Interpreter):
             self.wrote[MOVE][n, place] = self._happened(Event(place, ANSWER, before))
 
     def _happened(self, event: Event) -> int:
+        if len(self.events) >= self.most:
+            raise TooLong
         self.events.append(event)
         return len(self.events) - 1
 

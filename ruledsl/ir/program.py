@@ -113,9 +113,9 @@ class Instr:
 
 
 COUNTED = "is."
-HELD, FAILED, CHANGED, SAME = "is.held", "is.failed", "is.changed", "is.same"
-"""How blocks are called that are there to be counted: where a condition holds, or fails, where what is set was another before, or not. No name of the
-rules is `is`."""
+HELD, FAILED, CHANGED, SAME, LEFT = "is.held", "is.failed", "is.changed", "is.same", "is.left"
+"""How blocks are called that are there to be counted: where a condition holds, or fails, where what is set was another before, or not, where a statement
+only goes elsewhere. No name of the rules is `is`."""
 
 
 SCORED = "scored"

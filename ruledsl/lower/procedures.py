@@ -169,7 +169,7 @@ class Procedures(ABC):
     @contextmanager
     def under_way(self, name: str) -> Iterator[None]:
         """Inside, the body of a procedure is lowered, or what belongs to none."""
-        self.sharing.under_way, first = name, len(self.b.blocks)
+        self.sharing.under_way, self.b.place, first = name, 0, len(self.b.blocks)  # what is no statement's stands at no place
         yield
         self.sharing.touch(self.b.blocks[first:])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import CHANGED, SAME
+from ruledsl.ir.program import CHANGED, LEFT, SAME
 from ruledsl.ir.regions import seen
 from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
@@ -42,9 +42,11 @@ class Verbs(Interrupting, Filling):
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
+        around = self.b.place
         for statement, self.ahead in zip(body, (*body, None)[1:], strict=True):
             self.b.place = self.l.places.of(statement.span)
             self.cases[type(statement)](statement)
+        self.b.place = around  # what comes behind belongs to what the statements stand in
 
     def value(self, e: t.Expr, name: str = "") -> int:
         """Of what is rolled, or anything else; it goes to a variable of this name, if it has one."""
@@ -182,7 +184,13 @@ class Verbs(Interrupting, Filling):
         way = next(way for way in reversed(self.leaving) if way.word == s.loop)
         for block in reversed(self.open[way.open :]):
             self.close(block.dropped, block.inside)
+        self.count_leaving()
         self.b.emit("jump", way.done)
+
+    def count_leaving(self) -> None:
+        """A statement that only goes elsewhere has a block of its own, where it is counted."""
+        if self.l.watched:
+            self.b.start(self.b.label(LEFT))
 
     def counter(self, at_most: t.Expr | None) -> int:
         count = self.b.new()
@@ -313,6 +321,7 @@ class Verbs(Interrupting, Filling):
             self.b.start(sits)
 
     def end(self, s: t.End) -> None:
+        self.count_leaving()
         self.b.emit("jump", self.over if s.given else self.finish if s.name == "game" else self.procedure(s.name).leave)
 
     def give(self, s: t.Give) -> None:

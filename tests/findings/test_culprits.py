@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.findings import culprits
 from ruledsl.findings.culprits import MOST, NEAR
 from ruledsl.findings.verdicts import Finding, Setting
 from ruledsl.findings.verify import verify
@@ -94,3 +95,10 @@ def test_what_decided_that_a_line_ran_is_named(tmp_path: Path) -> None:
     assert (found.kind, found.span.line) == ("out-of-bounds", line(path, "wound += 1"))
     assert [*found.culprits][:1] == [next(one for one in found.culprits if one.line == line(path, "wound:"))]
     assert any(abs(one.line - line(path, "if wound")) <= NEAR for one in found.culprits)
+
+
+def test_where_there_is_too_much_to_follow_no_line_is_named_and_the_find_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = waiting(tmp_path)
+    assert found_by_verifying(path).culprits
+    monkeypatch.setattr(culprits, "STEPS", 20)
+    assert (found_by_verifying(path).kind, found_by_verifying(path).culprits) == ("beyond-bound", ())

@@ -47,6 +47,11 @@ winner: highest score
 def score(p) = 1 if last is p else 0
 """
 
+MATTERS = RULES.replace('    require n <= pile + 1 else "far too many"\n    require pile > 0 else "nothing left"\n', "")
+MATTERS = MATTERS.replace("if loud: pile -= 0", "if loud and pile > 4: pile = 4").replace("wide and n <= pile + 0", "wide and n <= pile + 1")
+MATTERS = MATTERS.replace("pile -= n", "pile = pile - n if n <= pile else 0")
+"""All of it matters."""
+
 
 def told(capsys: pytest.CaptureFixture[str], folder: Path, text: str, *words: str) -> dict[str, Any]:
     path = folder / "count.rules"
@@ -78,10 +83,7 @@ def test_brute_force_says_the_same(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_game_in_which_all_matters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plain = RULES.replace('    require n <= pile + 1 else "far too many"\n    require pile > 0 else "nothing left"\n', "")
-    plain = plain.replace("if loud: pile -= 0", "if loud and pile > 4: pile = 4").replace("wide and n <= pile + 0", "wide and n <= pile + 1")
-    plain = plain.replace("pile -= n", "pile = pile - n if n <= pile else 0")
-    found = {f["class"]: f["message"] for f in told(capsys, tmp_path, plain)["findings"]}
+    found = {f["class"]: f["message"] for f in told(capsys, tmp_path, MATTERS)["findings"]}
     assert found["vacuous-require"] == "every `require` and every reading changes the game" and "dead-option" not in found
 
 
@@ -121,3 +123,15 @@ def test_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(tmp_path / "count.rules"), "--line", str(line)]) == 0
     text = capsys.readouterr().out
     assert "without this `require` it is the same game" in text and "held" in text and "payoff" not in text
+
+
+def test_what_was_compared_with_nothing_is_not_said_to_change_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An option that is a number, one that was told, and what a variant does not say itself."""
+    number = MATTERS.replace("option loud", "option start: 1..9 = 6\noption loud").replace("pile: 0..9 = 6", "pile: 0..9 = start")
+    tables = [told(capsys, tmp_path, number, *words)["findings"] for words in ((), ("--option", "loud=false"))]
+    said = [{f["class"]: f["message"] for f in found}["vacuous-require"] for found in tables]
+    assert "`start`" in said[0] and "`loud`" not in said[0] and "`start`, `loud`" in said[1]
+    (tmp_path / "base.rules").write_text(MATTERS, encoding="utf-8")
+    variant = 'variant "More" of "base":\n    after turn(p): last = p\n'
+    found = {f["class"]: f["message"] for f in told(capsys, tmp_path, variant)["findings"]}
+    assert "1 of base.rules" in found["vacuous-require"]

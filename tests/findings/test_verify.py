@@ -792,3 +792,43 @@ def test_to_tell_something_is_not_nothing(tmp_path: Path) -> None:
     path.write_text(ASK, encoding="utf-8")
     idle = [claim.span.line for claim in explored(load(path).program(2, watched=True)).claims if claim.kind == "vacuous-effect"]
     assert idle == [line(path, "action mark")]
+
+
+LEAVING = """game "Leaving":
+    players 2
+table:
+    a: 0..9
+play:
+    repeat 2 times:
+        for p in players: turn(p)
+        if a > {far}: end repeat
+    if a > {far}: end game
+phase turn(p):
+    p chooses add or wait
+    for q in players:
+        if a > {far}: end for
+    if a > {far}: end turn
+action add():
+    a += 1
+action wait(): pass
+winner: highest payoff
+def payoff(p) = a
+"""
+
+
+@pytest.mark.parametrize(("far", "dead"), [(1, []), (8, ["end repeat", "end game", "end for", "end turn"])])
+def test_a_statement_that_only_goes_elsewhere_is_dead_where_it_never_runs_and_nowhere_else(tmp_path: Path, far: int, dead: list[str]) -> None:
+    """Where such a statement stands last nothing else is there of it, and play goes on behind it whether it ran or not."""
+    path = tmp_path / "leaving.rules"
+    path.write_text(text := LEAVING.format(far=far))
+    claims = explored(load(path).program(2, watched=True)).claims
+    lines = [text.splitlines()[one.span.line - 1][one.span.column - 1 :] for one in claims if one.kind == "dead-branch" and one.span.line]
+    assert lines == dead
+    assert any(one.message.startswith("every action and line occurs") for one in claims) == (not dead)
+
+
+def test_what_is_settled_before_play_is_not_said_to_occur(tmp_path: Path) -> None:
+    path = tmp_path / "leaving.rules"
+    path.write_text(LEAVING.format(far=1).replace("    a += 1\n", "    a += 1\n    if 1 > 2: a += 1\n"))
+    said = [one.message for one in explored(load(path).program(2, watched=True)).claims if one.message.startswith("every action and line")]
+    assert said and "what is settled before play apart" in said[0]

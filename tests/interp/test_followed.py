@@ -2,12 +2,15 @@
 
 import random
 
+import pytest
+
 import ruledsl
 from ruledsl.interp import Interpreter
-from ruledsl.interp.followed import ANSWER, Follower
+from ruledsl.interp.followed import ANSWER, Follower, TooLong
 from ruledsl.ir.program import ASKING
 from tests.ir.build import ENDS, PLACES, program
 
+MANY = 100_000
 ADDING = """
 function sum value 2 3
   start:
@@ -30,7 +33,7 @@ function main main 0 4
 
 def test_a_match_is_the_same_step_by_step():
     game = ruledsl.load("crazy-eights").program(2, {})
-    plain, follower, rng = Interpreter(game), Follower(game), random.Random(3)
+    plain, follower, rng = Interpreter(game), Follower(game, MANY), random.Random(3)
     one, other = plain.start(5, 1), follower.start(5, 1)
     for _ in range(30):
         assert one.bytes() == other.bytes()
@@ -50,7 +53,7 @@ def test_a_match_is_the_same_step_by_step():
 
 
 def test_a_value_hangs_on_what_it_is_made_of_and_on_the_branch_that_led_to_it():
-    follower = Follower(program(ADDING + ENDS, places=PLACES))
+    follower = Follower(program(ADDING + ENDS, places=PLACES), MANY)
     follower.start(1)
     by_place = {event.place: event for event in follower.events}
     at = {event.place: n for n, event in enumerate(follower.events)}
@@ -62,7 +65,7 @@ def test_a_value_hangs_on_what_it_is_made_of_and_on_the_branch_that_led_to_it():
 
 def test_what_was_moved_hangs_on_what_let_the_answer_through():
     game = ruledsl.load("pig").program(2, {})
-    follower = Follower(game)
+    follower = Follower(game, MANY)
     state = follower.start(1, 1)
     places = [action.place for action in game.actions[:1]]
     follower.answered(places)
@@ -73,3 +76,10 @@ def test_what_was_moved_hangs_on_what_let_the_answer_through():
     before = len(follower.events) - 1
     follower.resume(state)
     assert any(before in event.before for event in follower.events[before + 1 :])
+
+
+def test_no_more_steps_are_kept_than_there_is_room_for():
+    follower = Follower(program(ADDING + ENDS, places=PLACES), 4)
+    with pytest.raises(TooLong):
+        follower.start(1)
+    assert len(follower.events) == 4

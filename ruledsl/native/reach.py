@@ -42,18 +42,50 @@ def random_play(program: Program, resumable: bool, also: Iterable[str] = ()) -> 
     main = program.functions["main"] if resumable else from_start(program)
     late = (action.late for action in program.actions if action.late)
     roots = ["winners", "score", SCORED, "payoff", *also, *late, *(name for site in program.sites for name in site.menus)]
-    others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
-    shared = _loaded(others)
-    loaded = shared | _loaded([main])
+    looks = _Looks(program)
+    others = looks.called([main, *(program.functions[name] for name in roots if name in program.functions)])
+    shared = looks.loaded(others)
+    loaded = shared | looks.loaded([main])
     idle = {r.name for r in program.regions if r.role in ("variable", "index") or r.name in ("known", *PASSING)}
     if not resumable and not _whereabouts(program, main, others):
         idle.add("card.zone")
     unread = idle - loaded
-    return Reach(loaded, shared, frozenset(unread), _slots(others), frozenset() if resumable else _apart(program, others))
+    return Reach(loaded, shared, frozenset(unread), _slots(others), frozenset() if resumable else _apart(program, looks, others))
 
 
-def _apart(program: Program, others: list[Function]) -> frozenset[str]:
-    readers = Counter(region for function in others for region in _loaded(_called(program, [function])))
+class _Looks:
+    """What functions call and read themselves, found once for each of them."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._own: dict[int, tuple[Function, list[str], frozenset[str]]] = {}
+
+    def own(self, function: Function) -> tuple[Function, list[str], frozenset[str]]:
+        """The names of the functions that it calls, and those of the regions that it reads, behind itself."""
+        if id(function) not in self._own:
+            instrs = [i for b in function.blocks for i in b.instrs]
+            calls = {name for i in instrs if (name := called(i)) is not None}
+            self._own[id(function)] = function, sorted(calls), frozenset(name for i in instrs if (name := loaded(i)) is not None)
+        return self._own[id(function)]
+
+    def called(self, roots: Iterable[Function]) -> list[Function]:
+        """The roots but `main`, and every function that they call, straight or not."""
+        found: dict[str, Function] = {}
+        todo = list(roots)
+        while todo:
+            function = todo.pop()
+            if function.name not in found:
+                found[function.name] = function
+                todo += [self.program.functions[name] for name in self.own(function)[1]]
+        return [function for name, function in found.items() if name != "main"]
+
+    def loaded(self, functions: Iterable[Function]) -> frozenset[str]:
+        """The regions that some functions read themselves."""
+        return frozenset[str]().union(*(self.own(function)[2] for function in functions))
+
+
+def _apart(program: Program, looks: _Looks, others: list[Function]) -> frozenset[str]:
+    readers = Counter(region for function in others for region in looks.loaded(looks.called([function])))
     return frozenset(r.name for r in program.regions if (r.role in ("variable", "index") or r.name == "chance") and readers[r.name] <= MOST)
 
 
@@ -72,27 +104,10 @@ def _whereabouts(program: Program, main: Function, others: list[Function]) -> bo
     return False
 
 
-def _loaded(functions: Iterable[Function]) -> frozenset[str]:
-    return frozenset(name for f in functions for b in f.blocks for i in b.instrs if (name := loaded(i)) is not None)
-
-
 def _looks_for_cards(instr: Instr) -> bool:
     """Must it be noted where each card lies, for this? It need not where it is known from which zone the card comes."""
     op = OPS[instr.op]
     return ("where", "") in op.reads or ("out", "*") in op.writes and not is_put(instr)
-
-
-def _called(program: Program, roots: Iterable[Function]) -> list[Function]:
-    """The roots but `main`, and every function that they call, straight or not."""
-    found: dict[str, Function] = {}
-    todo = list(roots)
-    while todo:
-        function = todo.pop()
-        if function.name not in found:
-            found[function.name] = function
-            names = {name for b in function.blocks for i in b.instrs if (name := called(i)) is not None}
-            todo += [program.functions[name] for name in sorted(names)]
-    return [function for name, function in found.items() if name != "main"]
 
 
 def _slots(functions: Iterable[Function]) -> frozenset[int] | None:

@@ -36,18 +36,15 @@ class Values:
         self.made: dict[int, list[tuple[Block, Instr]]] = defaultdict(list)
         self.before: dict[str, list[Block]] = defaultdict(list)
         self.kept: dict[int | None, set[int]] = defaultdict(set)
-        self._numbers: dict[tuple[str, int], int | None] = {}
+        self._numbers: dict[str, dict[int, int | None]] = {}
         for block in function.blocks:
             for label in targets(block):
                 self.before[label].append(block)
             self._follow(block)
 
     def _follow(self, block: Block) -> None:
-        """What a block makes, and which numbers it works with."""
-        for instr, numbers in constants(block):
-            op = OPS[instr.op]
-            if op.read:
-                self._numbers[block.label, id(instr)] = numbers.get(instr.args[op.index or op.read[-1][0]])
+        """What a block makes and keeps."""
+        for instr in block.instrs:
             register = defined(instr)
             if register is not None:
                 self.made[register].append((block, instr))
@@ -56,7 +53,10 @@ class Values:
 
     def number_at(self, block: Block, instr: Instr) -> int | None:
         """The number that an instruction is done with, if it was given in the same block: the index in a region, or its last register."""
-        return self._numbers[block.label, id(instr)]
+        if block.label not in self._numbers:
+            read = ((op, instr, known) for instr, known in constants(block) if (op := OPS[instr.op]).read)
+            self._numbers[block.label] = {id(instr): known.get(instr.args[op.index or op.read[-1][0]]) for op, instr, known in read}
+        return self._numbers[block.label][id(instr)]
 
     def card(self, register: int) -> Sources:
         """Where a card comes from."""

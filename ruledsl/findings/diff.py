@@ -69,6 +69,11 @@ class Table:
     codes: list[Verifying] = field(default_factory=list)
     maker: Thread | None = None
 
+    @property
+    def alike(self) -> bool:
+        """Is it proved that both play and say the same?"""
+        return self.verdict == PROVED and not self.words and not self.said
+
 
 def table(setting: Setting, a: Program, b: Program) -> Table:
     """A table, which is proved the same at once if both programs are the same one."""

@@ -11,7 +11,7 @@ from ruledsl.engine.game import load
 from ruledsl.findings.diff import Clock, Comparing, Table, table
 from ruledsl.findings.mutants import Mutant, mutants, with_change
 from ruledsl.findings.readings import settings
-from ruledsl.findings.verdicts import PROVED, Setting
+from ruledsl.findings.verdicts import Setting
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
 from ruledsl.pipeline import Rules, lower, settings_of
@@ -82,7 +82,7 @@ class Testing:
         breathe()
         compared = [*self.compared(changed)]
         every = len(compared) == len(self.settings)
-        equal = every and all(one.verdict == PROVED for one in compared)
+        equal = every and all(one.alike for one in compared)
         return Judged(mutant, EQUAL if equal else UNNOTICED, "", compared, len(self.settings))
 
     def _sound(self, name: str) -> bool:

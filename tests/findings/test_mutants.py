@@ -147,3 +147,13 @@ def test_a_game_that_has_lost_its_cards_can_be_set_up(tmp_path: Path) -> None:
     game = game.replace("play:\n", "each player:\n    held: hand, own\n\nplay:\n", 1)
     (tmp_path / "stones.rules").write_text(game, encoding="utf-8")
     assert ruledsl.load(str(tmp_path / "stones.rules")).program(2).cards == ()
+
+
+def test_a_change_of_what_is_said_changes_something(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A label or a message that is filled otherwise is read otherwise, though play is the same."""
+    rules = RULES.replace('"walk {n}"', '"walk {n + 1}"').replace('"too far"', '"only {9 - step} left"')
+    for text in ('"walk', "require"):
+        line = 1 + next(n for n, one in enumerate(rules.splitlines()) if one.strip().startswith(text))
+        assert main(["test", files(tmp_path, rules), "--mutants", "--line", str(line), "--json"]) == 0
+        changes = [one for one in json.loads(capsys.readouterr().out)["changes"] if int(one["span"].split(":")[-1]) > (1 if text == '"walk' else 25)]
+        assert len(changes) > 2 and all(one["verdict"] == "unnoticed" and "another text" in one["comes_to"] for one in changes)

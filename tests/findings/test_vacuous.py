@@ -125,6 +125,12 @@ def test_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "without this `require` it is the same game" in text and "held" in text and "payoff" not in text
 
 
+def test_what_is_said_of_a_line_is_not_proved_where_some_deals_were_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "kuhn-poker", "--deals", "1", "--line", "20"]) == 0
+    text = capsys.readouterr().out
+    assert "1 deal" in text and "BOUNDED" in text and "PROVED" not in text and "all states" not in text
+
+
 def test_what_was_compared_with_nothing_is_not_said_to_change_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An option that is a number, one that was told, and what a variant does not say itself."""
     number = MATTERS.replace("option loud", "option start: 1..9 = 6\noption loud").replace("pile: 0..9 = 6", "pile: 0..9 = start")

@@ -84,7 +84,13 @@ def _comes_to(one: Judged, testing: Testing) -> str:
         words = one.apart.setting.words()
         where = "" if words in testing.tested else f"   (no test sits at {words})"
         return f"after {count} answer{'s' * (count != 1)}: {one.apart.apart.text}{where}"
+    said = next((f"another text: {word.what}" for table in one.compared or () for word in table.words), "")
+    if said:
+        return said
+    said = next((table.said for table in one.compared or () if table.said), "")
     open_ones = [table for table in one.compared or () if table.verdict != "PROVED"]
+    if said and not open_ones:
+        return f"played alike; {said}"
     if not open_ones and one.compared:
         return f"PROVED to change nothing at {len(one.compared)} of {one.tables} tables; there was no time for the others"
     if not open_ones:

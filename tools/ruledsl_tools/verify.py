@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({**document, **_found(explored, args.line)}))
     else:
         told = _of_small_game(lifted) if lifted else []
-        print("\n".join(_of_line(args, explored, seconds) if args.line else [*_lines(args.game, explored, seconds, left, deals, told)]))
+        print("\n".join(_of_line(args, explored, seconds, deals) if args.line else [*_lines(args.game, explored, seconds, left, deals, told)]))
     return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
 
 
@@ -175,12 +175,12 @@ def _worth(game: Game, setting: Setting, explored: Explored, going: Callable[[],
     return found.left
 
 
-def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> list[str]:
+def _of_line(args: argparse.Namespace, explored: Explored, seconds: float, deals: int) -> list[str]:
     """What is known of one line."""
     from ruledsl.findings.verdicts import BOUNDED, PROVED
 
-    verdict = PROVED if explored.whole else BOUNDED
-    extent = "all states" if explored.whole else f"{explored.why}: every game to its first {explored.depth} answers"
+    verdict = PROVED if explored.whole and not deals and not explored.program.interruptions else BOUNDED
+    extent = _extent(explored, deals, "all states")
     out = [f"verify   {args.game}:{args.line}   {explored.setting.words()}, {extent}   {explored.states:,} states   {seconds:.1f} s"]
     words = {"never-fails": "failed", "never-holds": "held", "vacuous-effect": "was another before", "": "was the same before"}
     for thing, count in sorted(explored.counts.items(), key=lambda item: (item[0].span.column, item[0].kind)):
@@ -192,9 +192,16 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> li
     return out if len(out) > 1 else [*out, "         nothing of this line is carried out at this table, as far as was seen"]
 
 
+def _extent(explored: Explored, deals: int, every: str) -> str:
+    """What was gone through: some deals, or `every` one, to the end or not."""
+    some = f"{deals:,} deal{'s' * (deals != 1)}" if deals else ""
+    if explored.whole:
+        return some or every
+    return f"{explored.why}: {f'{some} to their' if deals else 'every game to its'} first {explored.depth} answers"
+
+
 def _lines(name: str, explored: Explored, seconds: float, left: int | None, deals: int, small: list[str]) -> list[str]:
-    told = f"{deals:,} deal{'s' * (deals != 1)}" if deals else "made small, all deals" if small else "all deals"
-    extent = told if explored.whole else f"{explored.why}: {f'{told} to their' if deals else 'every game to its'} first {explored.depth} answers"
+    extent = _extent(explored, deals, "made small, all deals" if small else "all deals")
     out = [
         f"verify   {name}   {explored.setting.words()}, {extent}   {explored.states:,} states   {explored.transitions:,} transitions   {seconds:.1f} s",
         *small,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from types import NoneType
 from typing import Any
 
 from ruledsl.bits import bits_of
@@ -39,21 +40,28 @@ def _default(settings: Settings, info: OptionInfo) -> Constant:
 
 def read(settings: Settings, info: OptionInfo, value: Any) -> Constant:
     """The value of an option, as a person or program gives it: 30, "30", true, "last_turn", [1, 2], "1,2"."""
-    kind = info.type.kind
-    if kind == "list":
-        items = [v for v in value.strip("[] ").split(",") if v.strip()] if isinstance(value, str) else value
+    if info.type.of is None:
+        return _single(settings, info, info.type, value)
+    brackets = "[] " if info.type.kind == "list" else "{} "
+    items = [v for v in value.strip(brackets).split(",") if v.strip()] if isinstance(value, str) else value
+    if info.type.kind == "list":
         if not isinstance(items, (list, tuple)) or not 1 <= len(items) <= MOST_LISTED:
             raise SettingsError(f"the option `{info.name}` is a list of 1 to {MOST_LISTED} values such as 1,2,3")
-        return tuple(_single(settings, info, info.type.of or info.type, v) for v in items)
-    if kind == "set":
-        items = [v for v in value.strip("{} ").split(",") if v.strip()] if isinstance(value, str) else value
-        if isinstance(items, int):
-            return items
-        return sum(1 << _single(settings, info, info.type.of or info.type, v) for v in set(items))
-    return _single(settings, info, info.type, value)
+        return tuple(_single(settings, info, info.type.of, v) for v in items)
+    if not isinstance(items, (list, tuple, Set)):
+        raise SettingsError(f"the option `{info.name}` is a set of values, such as {_example(settings, info)}; not `{value}`")
+    return sum(1 << member for member in {_single(settings, info, info.type.of, v) for v in items})
+
+
+def _example(settings: Settings, info: OptionInfo) -> str:
+    """Its default, as it is written where an option is given."""
+    value = settings.fold(info.default) if info.default else None
+    return ",".join(map(str, spoken(settings, info.type, value) if value is not None else ())) or "{}"
 
 
 def _single(settings: Settings, info: OptionInfo, type: Type, value: Any) -> int:
+    if not isinstance(value, (str, int, NoneType)):
+        raise SettingsError(f"the option `{info.name}` is given as a word or a number, not as `{value}`")
     text = str(value).strip().lower()
     if type.or_none and text == NONE:
         return -1

@@ -56,7 +56,7 @@ def culprits(program: Program, shown: Shown, stop: Stop, there: Span, going: Cal
     """The lines, the likeliest first, but for those beside the place that the finding names; none where there was no time to look, or too much to follow."""
     if stop.kind == "endless":
         shown = replace(shown, answers=shown.answers[:A_GAME])
-    followed, found = _Followed(program, shown, stop, going), _Found(program)
+    followed, found = _Followed(program, shown, stop, going), Lines(program)
     if not followed.play() or not followed.gone_back(found):
         return ()
     return tuple(found.nearest(there))
@@ -72,22 +72,25 @@ class _Line:
 
 
 @record
-class _Found:
+class Lines:
     """The lines that were come to."""
 
     program: Program
     lines: dict[tuple[str, int], _Line] = field(default_factory=dict)
 
     def add(self, place: int, far: float, when: int) -> None:
+        """A place was come to, so far from what went wrong."""
         if 0 < place < len(self.program.places):
             self.span(self.program.places[place].span, far, when)
 
     def span(self, span: Span, far: float, when: int) -> None:
+        """The same, of a line that need not be one of the program."""
         known = self.lines.get((span.file, span.line))
         if span.line and (known is None or (far, -when) < (known.far, -known.when)):
             self.lines[span.file, span.line] = _Line(span, far, when)
 
     def nearest(self, there: Span) -> list[Span]:
+        """Those that are to be named, but for what stands beside `there`."""
         out: list[Span] = []
         for line in sorted(self.lines.values(), key=lambda one: (one.far, -one.when, one.span.line)):
             apart = (one.file != line.span.file or abs(one.line - line.span.line) > NEAR for one in (there, *out))
@@ -182,7 +185,7 @@ class _Followed:
 
     # ---- going back ------------------------------------------------------------------------------
 
-    def gone_back(self, found: _Found) -> bool:
+    def gone_back(self, found: Lines) -> bool:
         """From the steps that went wrong to all that they hang on. Was there time for it?"""
         reached, ahead = dict.fromkeys(self.starts, 0.0), [(0.0, -n) for n in self.starts]
         heapq.heapify(ahead)
@@ -217,14 +220,14 @@ class _Followed:
             return 0.0
         return LET if other.op == ANSWER else CALLED if other.function not in (event.function, "main") else step
 
-    def _elsewhere(self, read: dict[str, tuple[float, int]], found: _Found) -> None:
+    def _elsewhere(self, read: dict[str, tuple[float, int]], found: Lines) -> None:
         """Where what was read is declared, and who would have written it."""
         spans = {one.name: one.span for one in self.program.variables} | {one.name: one.span for one in self.program.zones}
         wrote, ran = {self.events[n].wrote for n in self.starts}, {event.place for event in self.events}
         for thing, (far, when) in read.items():
             if thing in spans:
                 found.span(spans[thing], far + (FITS if thing in wrote else DECLARED), when)
-        for thing, place in _writers(self.program):
+        for thing, place in writers(self.program):
             if thing in read and thing in spans and place not in ran:
                 found.add(place, read[thing][0] + ELSEWHERE, read[thing][1])
 
@@ -234,7 +237,7 @@ def _let(action: Action) -> list[int]:
     return [action.place, *(one.place for one in action.requirements), *(one.place for one in action.params)]
 
 
-def _writers(program: Program) -> Iterator[tuple[str, int]]:
+def writers(program: Program) -> Iterator[tuple[str, int]]:
     """What is written in `main`, and where: variables, zones that cards come into, and those that they may come from."""
     main = program.functions["main"]
     origins = Origins(program, main.blocks)

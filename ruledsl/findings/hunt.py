@@ -22,6 +22,7 @@ from ruledsl.findings.reference import PATIENCE, Seen, again
 from ruledsl.findings.shrink import shrink
 from ruledsl.findings.tables import Filling, Table, unsaid
 from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting, Witness
+from ruledsl.findings.withheld import named
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
@@ -44,6 +45,8 @@ SEARCHING, SHRINKING, TRACING = 0.2, 0.5, 1.0
 """Seconds in which a shorter game is looked for, in which it has been made shorter, and in which it is found out which lines it comes from."""
 FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
 """Seconds that the first look at a table takes, and for each instruction of its program."""
+NAMING, TO_NAME = 0.1, 3e-5
+"""The share of the time that is kept at most to name the lines that hold something back, and how long that takes for each instruction of a program."""
 MANY = 1000
 """Games without which nothing is said of seats that never win."""
 MOST_FOUND = 12
@@ -62,6 +65,7 @@ class Hunt:
 
     def __init__(self, game: Game, fixed: Mapping[str, Any], players: int | None, seed: int, *, clock: Clock, until: float, found: Found):
         self.game, self.fixed, self.players, self.clock, self.until, self.found = game, fixed, players, clock, until, found
+        self.began = until
         self.settings: list[Setting] = []
         self.listed = False
         self.rng = random.Random(seed)
@@ -127,8 +131,9 @@ class Hunt:
         """Hunt until the time is over. What goes wrong where code is made is raised here."""
         if not self.tables and not self.refused:
             self.maker.start()
+        self.began = self.clock()
         try:
-            while self.clock() < self.until and len(self.findings) < MOST_FOUND:
+            while self.clock() < self.until - self._naming() and len(self.findings) < MOST_FOUND:
                 if self.trouble:
                     raise self.trouble[0]
                 self.news.clear()
@@ -143,6 +148,11 @@ class Hunt:
                 raise self.trouble[0]
         finally:
             self._leave()
+
+    def _naming(self) -> float:
+        """Seconds that are kept for the lines that hold back what never came."""
+        instrs = max((sum(len(block.instrs) for function in t.program.functions.values() for block in function.blocks) for t in self.tables[:1]), default=0)
+        return min(NAMING * (self.until - self.began), instrs * TO_NAME)
 
     def _play(self, table: Table) -> None:
         began = self.clock()
@@ -290,6 +300,14 @@ class Hunt:
     def sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, it is told of what
         never came that it may there."""
+        yield from named(self._sampled(covered), self._program_of, lambda: self.clock() < self.until)
+
+    def _program_of(self, finding: Finding) -> Program:
+        """The program in which it is looked for what holds something back: that of its setting, watched if there is one."""
+        tables = [table for table in self.tables if table.number == max(0, finding.setting)] or self.tables
+        return max(tables, key=lambda table: table.watched).program
+
+    def _sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         yield from self._tells()
         left = len(self.left_out(watched=True))
         if self._whole:

@@ -20,6 +20,7 @@ from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
+from ruledsl.findings.withheld import named
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program, Site
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
@@ -327,7 +328,7 @@ class _Search:
             yield from self._idle(verdict, bound)
         yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond.values())
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
-        yield from [*dead, *coverage.idle({0: explored.counts}, dead, verdict)]
+        yield from named([*dead, *coverage.idle({0: explored.counts}, dead, verdict)], lambda _: self.program, self.going)
         if not dead:
             yield Finding(verdict, "dead-branch", OCCURS + bound, NOWHERE, setting=0)
 

@@ -28,7 +28,7 @@ from ruledsl.diagnostics import RulesError
 from ruledsl.findings.diff import Diff
 from ruledsl.findings.hunt import Disagreement, Hunt
 from ruledsl.findings.mutants import Mutant, mutants
-from ruledsl.findings.verdicts import PROVED, REFUTED
+from ruledsl.findings.verdicts import PROVED, REFUTED, SAMPLED
 from ruledsl.lower import SettingsError
 from ruledsl.pipeline import check_file
 from ruledsl.pipeline import load as rules_of
@@ -69,8 +69,9 @@ def listed(file: str) -> Iterator[tuple[str, Mutant, str]]:
             yield name, Mutant(Span(str(path), at, 1, at, 1), was, becomes, "listed"), text.replace(was, becomes)
 
 
-def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
-    """What is told of rules without a reference: warnings and findings. ValueError if they are refused or make no game."""
+def noticed(path: Path, seconds: float) -> tuple[dict[Any, list[int]], list[str]]:
+    """What is told of rules without a reference: warnings and findings, each with its line and those that it names. ValueError if they are refused or make
+    no game."""
     said, _ = check_file(str(path))
     if any(one.is_error for one in said):
         raise ValueError("refused")
@@ -83,16 +84,17 @@ def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     found = [*hunt.findings, *hunt.sampled(hunt.covered())]
     lines = path.read_text(encoding="utf-8").splitlines()
     there = {id(one): lines[one.span.line - 1].strip() for one in found if 0 < one.span.line <= len(lines)}
-    told = {("check", one.code) for one in said} | {(one.verdict, one.kind, there.get(id(one), "")) for one in found if one.kind not in QUIET}
-    named = {id(one): [str(span.line) for span in one.culprits] for one in found}
-    return told, [" ".join((one.verdict, one.kind, str(one.span.line), *named[id(one)])) for one in found if one.verdict == REFUTED]
+    named = {id(one): [one.span.line, *(span.line for span in one.culprits)] for one in found}
+    told: dict[Any, list[int]] = {("check", one.code): [one.span.line] for one in said}
+    told |= {(one.verdict, one.kind, there.get(id(one), "")): named[id(one)] for one in found if one.kind not in QUIET}
+    return told, [" ".join((one.verdict, one.kind, *map(str, named[id(one)]))) for one in found if one.verdict == REFUTED]
 
 
 def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float, folder: Path) -> int:
     """Draw, look and count; what is told of the games as they are is no find."""
     folder.mkdir(parents=True, exist_ok=True)
     known: dict[str, set[Any]] = {}
-    tally, false_alarms, near, times, seen = Counter[str](), [], [0, 0, 0], list[float](), 0
+    tally, false_alarms, near, times, seen = Counter[str](), [], {REFUTED: [0, 0, 0], SAMPLED: [0, 0, 0]}, list[float](), 0
     for name, mutant, text in changes:
         if seen == count:
             break
@@ -100,7 +102,8 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
         path.write_text(text, encoding="utf-8")
         try:
             if name not in known:
-                known[name], refuted = noticed(where(name), seconds)
+                plain, refuted = noticed(where(name), seconds)
+                known[name] = {*plain}
                 false_alarms += [f"{name}: {one}" for one in refuted]
             began = time.process_time()
             beside = Diff((ruledsl.load(name), ruledsl.load(str(path))), ({}, {}), None, 1, time.process_time)
@@ -117,20 +120,19 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
             continue
         seen += 1
         times.append(took)
-        new = told - known[name]
+        new = told.keys() - known[name]
         alone = bool(new)
         tally["found without a reference"] += alone
         tally["found with one"] += apart or alone
-        for one in refuted[:1]:
-            near[0] += 1
-            away = [abs(int(line) - mutant.span.line) <= 3 for line in one.split()[2:]]
-            near[1] += away[0]
-            near[2] += any(away)  # a line that is named behind it
+        for verdict, counts in near.items():
+            lines = [told[one] for one in sorted(new, key=str) if one[0] == verdict][:1]
+            away = [abs(line - mutant.span.line) <= 3 for line in (lines[0] if lines else ())]
+            counts[:] = counts[0] + bool(lines), counts[1] + any(away[:1]), counts[2] + any(away)  # a line that is named behind it
         how = ", ".join(sorted({" ".join(map(str, one[:2])) for one in new}))
         beside_it = f"{'diff' if apart else 'no diff'} {took:.2f} s"
         print(f"{seen:3} {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {how or '-'}; {beside_it}", flush=True)
-    told = f"refuted {near[0]}, of these within 3 lines {near[1]}, or a line that they name {near[2]}"
-    print(f"{seen} changes; {dict(tally)}; {told}; false alarms {false_alarms or 'none'}")
+    words = [f"{verdict} {n[0]}, of these within 3 lines {n[1]}, or a line that they name {n[2]}" for verdict, n in near.items()]
+    print(f"{seen} changes; {dict(tally)}; {'; '.join(words)}; false alarms {false_alarms or 'none'}")
     print(f"diff: {statistics.median(times):.2f} s in the middle, {max(times):.2f} s at most")
     return len(false_alarms)
 

@@ -8,8 +8,10 @@ import pytest
 
 from ruledsl.findings import culprits
 from ruledsl.findings.culprits import MOST, NEAR
-from ruledsl.findings.verdicts import Finding, Setting
+from ruledsl.findings.verdicts import PROVED, SAMPLED, Finding, Setting
 from ruledsl.findings.verify import verify
+from ruledsl.findings.withheld import named
+from ruledsl.record import replace
 from tests.findings.games import hunt, line, load, rules
 
 WAITING = """game "Waiting":
@@ -102,3 +104,43 @@ def test_where_there_is_too_much_to_follow_no_line_is_named_and_the_find_is_told
     assert found_by_verifying(path).culprits
     monkeypatch.setattr(culprits, "STEPS", 20)
     assert (found_by_verifying(path).kind, found_by_verifying(path).culprits) == ("beyond-bound", ())
+
+
+@pytest.mark.parametrize(
+    ("parts", "dead", "text"),
+    [
+        ({"menu": "or leave", "effect": "if your.score > 40: laps += 0"}, "if your.score > 40: laps += 0", "score: 0.."),
+        ({"menu": "or leave", "effect": "if laps > 90: your.score += 0"}, "if laps > 90", "laps += 1"),
+    ],
+    ids=["where it is declared", "what sets it"],
+)
+def test_what_never_came_names_the_lines_that_keep_it_from_coming(tmp_path: Path, parts: dict[str, str], dead: str, text: str) -> None:
+    """As far as it stands far enough off: there is no game to follow."""
+    path = rules(tmp_path, **parts)
+    sampled = [*(made := hunt(load(path), 1.5)).sampled(made.covered())]
+    there = [one for one in sampled if one.span.line == line(path, dead)]
+    assert there and all(one.verdict == SAMPLED for one in there)
+    assert any(abs(one.line - line(path, text)) <= NEAR for found in there for one in (found.span, *found.culprits))
+    assert any(found.culprits for found in there) and all(len(found.culprits) <= MOST for found in there)
+
+
+def never_wounded(folder: Path) -> Path:
+    path = waiting(folder)
+    text = path.read_text().replace("    wound += 1\n", "    wound = min(wound + 1, 2)\n    if wound > 30: done = false\n")
+    path.write_text(text.replace("wound > 20", "true"), encoding="utf-8")
+    return path
+
+
+def test_what_is_proved_never_to_come_names_them_too(tmp_path: Path) -> None:
+    path = never_wounded(tmp_path)
+    claims = verify(load(path).program(2, {}, watched=True), Setting(2, {}), 10_000, lambda: True, []).claims
+    found = next(one for one in claims if one.span.line == line(path, "if wound > 30"))
+    assert found.verdict == PROVED and any(abs(one.line - line(path, "wound: 0..")) <= NEAR for one in found.culprits)
+
+
+def test_without_time_what_never_came_is_told_without_lines(tmp_path: Path) -> None:
+    path = never_wounded(tmp_path)
+    made = verify(load(path).program(2, {}, watched=True), Setting(2, {}), 10_000, lambda: True, [])
+    bare = [replace(one, culprits=()) for one in made.claims]
+    assert [*named(bare, lambda _: made.program, lambda: False)] == bare
+    assert [*named(bare, lambda _: made.program, lambda: True)] == made.claims

@@ -177,7 +177,7 @@ class Report:
     def _findings(self, sampled: list[Finding]) -> None:
         for finding in sampled[: 2 * SHOWN]:
             print(f"SAMPLED  {finding.kind:<17} {where(finding)}  {finding.message}")
-            for note in finding.notes:
+            for note in [*likely(finding), *finding.notes]:
                 print(f"           {note}")
         if len(sampled) > 2 * SHOWN:
             print(f"         {len(sampled) - 2 * SHOWN} more; --json has them all")

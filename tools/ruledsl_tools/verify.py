@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, number
-from ruledsl_tools.fuzz import mending, shown_moves, where
+from ruledsl_tools.fuzz import likely, mending, shown_moves, where
 from ruledsl_tools.library import chosen_options, load_game, program
 from ruledsl_tools.stopping import interrupted, until
 
@@ -216,7 +216,8 @@ def _lines(name: str, explored: Explored, seconds: float, left: int | None, deal
     plain = [f for f in explored.claims if not f.span.line]
     for finding in plain:
         out.append(f"{finding.verdict:<7}  {finding.kind:<22} {finding.message}")
-    out += [f"{f.verdict:<7}  {f.kind:<22} {where(f)}  {f.message}" for f in explored.claims if f.span.line]
+    for finding in (one for one in explored.claims if one.span.line):
+        out += [f"{finding.verdict:<7}  {finding.kind:<22} {where(finding)}  {finding.message}", *(f"           {line}" for line in likely(finding))]
     if left is None or left:
         many = "what requirements and options are worth: it" if left is None else f"{left} requirements and options: what they are worth"
         out.append(f"left out {many} was not found out for want of time or room, or since it was stopped")

@@ -38,6 +38,8 @@ _MEANT = {
     },
 }
 """By the code of a message, which name."""
+_ALL = {"cell": "{}", "place": "{}", "line": "{}.lines", "corner": "{}.corners", "edge": "{}.edges", "route": "{}.routes"}
+"""By a type, how all that it can hold are called on a board."""
 
 
 def meant(model: Model, code: str, name: str) -> str:
@@ -46,6 +48,8 @@ def meant(model: Model, code: str, name: str) -> str:
         return f"a die is thrown by `roll {name}`"
     if code == "E0201" and name in _NUMBERS and not any(name in _NUMBERS for enum in model.enums.values() for name in enum.values):
         return f"a number is written in digits: `{_NUMBERS.index(name)}`"
+    if code == "E0201" and (every := _all_of(model, name)):
+        return f"`{name}` is a type: all that it can hold are `{every}`"
     if code == "E0210":
         enum = next((enum for enum in model.enums.values() if name in enum.values), None)
         on = next((part for kind in model.kinds.values() for part, type in kind.params.items() if enum is not None and type.name == enum.name), "")
@@ -54,3 +58,12 @@ def meant(model: Model, code: str, name: str) -> str:
     printed = any(name in kind.params for kind in model.kinds.values()) or name in model.state
     told = f"what something has stands behind it: `c.{name}`" if code == "E0206" and printed else ""
     return _MEANT.get(code, {}).get(name, told)
+
+
+def _all_of(model: Model, name: str) -> str:
+    """The set of all values of a type; nothing where it has none here."""
+    if name == "bool":
+        return "{false, true}"
+    of = "place" if name in ("place", "route") else "cell"
+    board = next((board.name for board in model.boards.values() if board.member.kind == of), None)
+    return _ALL[name].format(board) if name in _ALL and board is not None else ""

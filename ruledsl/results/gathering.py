@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.backend import engine_for
@@ -97,16 +98,21 @@ class Gathering:
         while not (len(into) >= LEAST[kind] and self.over(SHARES[kind])) and (trace := next(played, None)) is not None:
             into.append(trace)
 
-    @property
-    def left_out(self) -> Mapping[str, tuple[int, int]]:
-        """Of which kind of games fewer were played than were wanted: how many, of how many."""
-        there = dict(zip(SHARES, (len(self.rows), len(self.looked), len(self.searched), len(self.dealt)), strict=True))
+    def there(self, part: float = 1.0) -> Mapping[str, int]:
+        """How many games of each kind there are in a part of them."""
+        counts = dict(zip(SHARES, (len(self.rows), len(self.looked), len(self.searched), len(self.dealt)), strict=True))
+        return {kind: max(min(count, LEAST[kind]), ceil(part * count)) for kind, count in counts.items()}
+
+    def left_out(self, part: float = 1.0) -> Mapping[str, tuple[int, int]]:
+        """Of which kind of games fewer are reckoned with than were wanted: how many, of how many."""
+        there = self.there(part)
         return {kind: (there[kind], count) for kind, count in self.wanted.items() if there[kind] < count}
 
-    def games(self) -> Games:
-        """What there is to reckon with."""
-        looked, searched, dealt = list(self.looked), list(self.searched), list(self.dealt)
-        rows = table([_row(trace, sign(self.program)) for trace in looked], self.program.seats) if self.bots else self.rows
+    def games(self, part: float = 1.0) -> Games:
+        """What there is to reckon with, or a part of it: the first of each kind."""
+        many, few, some, again = self.there(part).values()
+        looked, searched, dealt = self.looked[:few], self.searched[:some], self.dealt[:again]
+        rows = table([_row(trace, sign(self.program)) for trace in looked], self.program.seats) if self.bots else self.rows.first(many)
         deals = [dealt[n : n + AGAIN] for n in range(0, len(dealt) - AGAIN + 1, AGAIN)]
         return Games(self.program.players, rows, looked, searched, deals if has_chance(self.program) else None)
 

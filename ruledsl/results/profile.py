@@ -45,14 +45,14 @@ def profile(
     RulesFault where the rules go wrong, UnknownBot (a ValueError) if nobody is called so, KeyboardInterrupt if somebody stops it."""
     gathering = Gathering(game, program, bots, progress=progress)
     gathering.play(games, seed)
-    if gathering.left_out:
+    if gathering.left_out():
         raise KeyboardInterrupt
     return profiled(gathering, seed)
 
 
-def profiled(gathering: Gathering, seed: int) -> Profile:
-    """The profile as far as games were gathered."""
-    game, program, found = gathering.game, gathering.program, gathering.games()
+def profiled(gathering: Gathering, seed: int, part: float = 1.0) -> Profile:
+    """The profile as far as games were gathered, or by a part of them."""
+    game, program, found = gathering.game, gathering.program, gathering.games(part)
     return Profile(
         game.name, game.hash, program.players, game.chosen(program), gathering.bots, seed, len(found.rows),
         {name: wins(found, seat) for seat, name in enumerate(program.seats)}, reckoned(found),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,6 +53,10 @@ class Rows:
     def __len__(self) -> int:
         return len(self.array)
 
+    def first(self, games: int) -> Rows:
+        """So many of them."""
+        return self if games >= len(self) else Rows(self.seats, self.array[:games])
+
     def _repr_html_(self) -> str:
         from ruledsl.engine.pages import table
 
@@ -72,13 +77,17 @@ class Rows:
         return _package("polars").DataFrame(self.columns)
 
 
-def paired(blocks: Sequence[tuple[Rows, Rows]]) -> tuple[Rows, Rows] | None:
-    """Two lists of games, block by block, as one of each: of each block as many as both have. None where there is no block."""
+def paired(blocks: Sequence[tuple[Rows, Rows]], most: int = sys.maxsize) -> tuple[Rows, Rows] | None:
+    """Two lists of games, block by block, as one of each, of so many games at most: of each block as many as both have. None where there is no block."""
     import numpy as np
 
     if not blocks:
         return None
-    cut = [(a.array[:n], b.array[:n]) for a, b in blocks for n in (min(len(a), len(b)),)]
+    cut, left = [], most
+    for a, b in blocks:
+        n = min(len(a), len(b), left)
+        left -= n
+        cut.append((a.array[:n], b.array[:n]))
     one, other = (Rows(rows.seats, np.concatenate([block[side] for block in cut])) for side, rows in enumerate(blocks[0]))
     for rows in (one, other):
         rows.array["game"] = np.arange(len(rows))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sys
@@ -24,6 +25,12 @@ MORE = [
     ("verify", "surprise-egg", "--seconds", "60"),
     ("verify", "oware", "--small", "--seconds", "60"),
     ("twins", "pig", "--seconds", "60"),
+    ("solve", "breakthrough"),
+    ("perft", "chess", "--depth", "9"),
+    ("hands", "cloud-nine", "--option", "level=2", "-n", "100000000"),
+    ("bench", "classics", "--rounds", "1000"),
+    ("ladder", "connect-four", "-n", "10000", "--bots", "random,mcts:5000"),
+    ("play", "ufo-chickens", "--players", "ismcts:1000000,ismcts:1000000"),
 ]
 """What need not be tried with each run of the tests."""
 
@@ -45,6 +52,7 @@ def main(tries: int, only: list[str]) -> None:
     """Many moments of each, or of some commands `only`."""
     rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder  # as where tests are run
         for words in [one for one in (*COMMANDS, *MORE) if not only or one[0] in only]:
             found = [one for _ in range(tries) if (one := took(words, rng.uniform(0.2, 8.0), Path(folder))) is not None]
             if not found:

@@ -29,10 +29,10 @@ def gathered(stop: str, bots: tuple[str, ...] = ()) -> Gathering:
 def test_what_was_not_played_is_not_known() -> None:
     found = gathered("deals that are played again")
     told = profiled(found, 1).metrics
-    assert dict(found.left_out) == {"deals that are played again": (0, 80)} and told["luck"].value is None and told["turns"].value is not None
+    assert dict(found.left_out()) == {"deals that are played again": (0, 80)} and told["luck"].value is None and told["turns"].value is not None
     found = gathered("games that are looked at")
     told = profiled(found, 1).metrics
-    assert found.left_out.keys() == {"games that are looked at", "games that are searched", "deals that are played again"}
+    assert found.left_out().keys() == {"games that are looked at", "games that are searched", "deals that are played again"}
     assert told["length"].n == 40 and told["turns"].value is None and told["drama"].value is None
 
 
@@ -40,7 +40,7 @@ def test_with_no_time_the_least_is_played_of_each() -> None:
     game = ruledsl.load("tic-tac-toe")
     found = Gathering(game, game.program(2), over=lambda _: True)
     found.play(10_000, 1)
-    assert {kind: there for kind, (there, _) in found.left_out.items()}.items() <= {**LEAST, "games": len(found.rows)}.items()
+    assert {kind: there for kind, (there, _) in found.left_out().items()}.items() <= {**LEAST, "games": len(found.rows)}.items()
     assert LEAST["games"] <= len(found.rows) < 10_000 and profiled(found, 1).metrics["luck"].value == 0  # nothing is dealt
     assert profile(game, game.program(2), 1, 60).metrics["length"].n == 60
 
@@ -91,3 +91,14 @@ def test_readings_that_are_left_are_named(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         sweep(changes, 2, 100, 1, progress)
     assert [(e.name, e.value) for e in changes.marked] == every[:1] and changes.left == every[1:]
+
+
+def test_a_part_of_the_games_is_said_to_be_one() -> None:
+    """The first of each kind, no fewer than numbers need; what is left out is told by how many there are in the part."""
+    game = ruledsl.load("tic-tac-toe")
+    found = Gathering(game, game.program(2))
+    found.play(800, 1)
+    whole, part = found.games(), found.games(0.6)
+    assert part.rows.array.tobytes() == whole.rows.array[:480].tobytes() and part.looked == whole.looked[:48] and len(whole.looked) == 80
+    assert found.left_out(0.6)["games"] == (480, 800) and found.left_out(0.6)["games that are looked at"] == (48, 80) and not found.left_out()
+    assert found.there(0.1)["games"] == LEAST["games"] == 400 and whole.rows is found.rows

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl_tools import stopping
 from tests.tools.process import environment, listening
 from tests.work import HANG, SOON, ended, some_time
 
@@ -110,3 +111,20 @@ def test_files_are_compared_no_longer_than_was_said(step: str, tmp_path: Path) -
     assert process.stdout is not None and process.stdout.readline() == "here\n"
     told, said = ended(process, within=SOON)
     assert ("diff" in told) != ("were not enough" in said) and "Traceback" not in said and process.returncode in (0, 1, 2), said
+
+
+@pytest.mark.parametrize(("interrupted", "costs", "part"), [(False, 9.0, 1.0), (True, 0.01, 1.0), (True, 0.5, 1 / 4), (True, 40.0, 1 / 256)])
+def test_after_an_interruption_as_much_is_reckoned_with_as_there_is_time_for(
+    monkeypatch: pytest.MonkeyPatch, interrupted: bool, costs: float, part: float
+) -> None:
+    now = [5.0]
+    monkeypatch.setattr(stopping, "_interrupted", interrupted)
+    monkeypatch.setattr(stopping, "_since", 5.0)
+    monkeypatch.setattr(stopping.time, "monotonic", lambda: now[0])
+
+    def reckon(some: float) -> float:
+        now[0] += some * costs
+        return some
+
+    assert stopping.in_time(reckon) == part
+    assert not interrupted or part < 1 / 200 or now[0] <= 5.0 + stopping.ANSWER

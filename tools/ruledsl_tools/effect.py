@@ -7,12 +7,13 @@ import json
 import os
 import time
 from collections.abc import Callable
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.game_report import Budget, shown
 from ruledsl_tools.library import chosen_options, load_game, program
-from ruledsl_tools.stopping import until
+from ruledsl_tools.stopping import SOON, in_time, until
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.change and args.against is None:
         raise Failure("what is to be changed? `ruledsl effect GAME option=value`, or `--against VARIANT`")
     from ruledsl.results.effects import compared
+    from ruledsl.search.rows import paired
 
     game = load_game(args.game)
     other = load_game(args.against) if args.against else game
@@ -48,12 +50,19 @@ def run(args: argparse.Namespace) -> int:
     program(other, table.players, new)
     seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
     budget = Budget(began, args.seconds)
-    lists = _played(args, [(game, old), (other, new)], table.players, seed, budget)
-    if lists is None or len(lists[0]) < LEAST:
+    blocks = _played(args, [(game, old), (other, new)], table.players, seed, budget)
+    there = sum(min(map(len, block)) for block in blocks)
+    if there < LEAST:
         if not budget.over(1.0):
             raise KeyboardInterrupt
         raise Failure(f"there was no time for {LEAST} games of each; --seconds gives more")
-    found = compared(lists[0], lists[1], args.against or "", " ".join(args.change), "")
+
+    def reckoned(part: float) -> Effect:
+        lists = paired(blocks, max(LEAST, ceil(part * there)))
+        assert lists is not None
+        return compared(*lists, args.against or "", " ".join(args.change), "")
+
+    found = in_time(reckoned)
     if args.json:
         from ruledsl.record import as_dict
 
@@ -70,12 +79,11 @@ both."""
 
 def _played(
     args: argparse.Namespace, sides: list[tuple[Game, dict[str, Any]]], players: int, seed: int, budget: Budget
-) -> tuple[Rows, Rows] | None:  # fmt: skip
-    """Games of both as far as it goes, as many of each; of each block the first in half of the time that is left."""
+) -> list[tuple[Rows, Rows]]:  # fmt: skip
+    """Games of both as far as it goes, as many of each, block by block; of each block the first in half of the time that is left."""
     from ruledsl.results.effects import rows
-    from ruledsl.search.rows import paired
 
-    blocks: list[list[Rows]] = []
+    blocks: list[tuple[Rows, Rows]] = []
 
     def play(breathe: Callable[..., None]) -> None:
         count, left = min(BLOCK, args.games), args.games
@@ -92,15 +100,15 @@ def _played(
                 report = rows(game, players, options, count, seed + len(blocks), going)
                 assert report.rows is not None
                 block.append(report.rows)
-            blocks.append(block)
+            blocks.append((block[0], block[1]))
             if min(map(len, block)) < count:
                 return
             left -= count
             count = min(2 * count, left, LARGEST)
 
     with Ticker() as ticker:
-        until(budget.end, play)
-    return paired([(a, b) for a, b in list(blocks)])
+        until(budget.end, play, SOON)
+    return [*blocks]
 
 
 def _lines(args: argparse.Namespace, e: Effect, seats: tuple[str, ...], seed: int) -> list[str]:

@@ -16,7 +16,7 @@ from ruledsl.record import replace
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, locate, program
 from ruledsl_tools.simulate import sitting_bots
-from ruledsl_tools.stopping import interrupted, until
+from ruledsl_tools.stopping import SOON, in_time, interrupted, until
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -119,13 +119,13 @@ def _gathered(game: Game, table: Any, bots: Sequence[str], games: int, seed: int
             gathering.progress = _telling(breathe, ticker)
             gathering.play(games, seed)
 
-        until(budget.end, _sound(play))
-    found = profiled(gathering, seed)
+        until(budget.end, _sound(play), SOON)
+    part, found = in_time(lambda part: (part, profiled(gathering, seed, part)))
     if not found.games:
         if budget.over(1.0):
             raise Failure("there was no time for a game; --seconds gives more")
         raise KeyboardInterrupt
-    return found, dict(gathering.left_out)
+    return found, dict(gathering.left_out(part))
 
 
 def _telling(breathe: Callable[..., None], ticker: Ticker) -> Callable[[str], None]:
@@ -160,7 +160,7 @@ def _sweep(changes: Changes, players: int, games: int | None, seed: int, budget:
 
     with Ticker() as ticker:
         paired = max(100, games // 4) if games else PAIRED
-        until(budget.end, _sound(lambda breathe: sweep(changes, players, paired, seed, _telling(breathe, ticker))))
+        until(budget.end, _sound(lambda breathe: sweep(changes, players, paired, seed, _telling(breathe, ticker))), SOON)
 
 
 def _changed(changes: Changes | None) -> dict[str, Any]:

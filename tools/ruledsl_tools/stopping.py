@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import pairwise
 from queue import Empty, SimpleQueue
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
@@ -25,6 +26,12 @@ PATIENCE = 0.25
 AGAIN = 0.02
 """Seconds after which an interruption that was dropped comes again."""
 INTERRUPTED = 130
+ANSWER = 0.22
+"""Seconds after an interruption in which is reckoned what there is then."""
+SOON = 0.1
+"""Seconds that work is waited for of which all that it has found is there already."""
+PARTS = (1 / 256, 1 / 64, 1 / 16, 1 / 4, 1.0)
+"""Of what there is, the parts that are reckoned with one after the other, as long as there is time for the next."""
 
 _heard = threading.Event()
 _pipe: list[int] = []
@@ -32,6 +39,8 @@ _last = b""
 _left_alone = False
 """Is work going on still, for which nobody waits any more?"""
 _interrupted = False
+_since = 0.0
+"""When there was the first interruption."""
 
 
 def watch() -> None:
@@ -57,7 +66,8 @@ def _ignored(told: sys.UnraisableHookArgs) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    global _left_alone, _interrupted
+    global _left_alone, _interrupted, _since
+    _since = _since if _interrupted else time.monotonic()
     _left_alone = _interrupted = True  # threads of whatever was going on may go on
     _heard.set()
     raise KeyboardInterrupt
@@ -108,6 +118,20 @@ def leave(code: int) -> NoReturn:
 def interrupted() -> bool:
     """Was there an interruption? Then what is known is told, and nothing more is begun."""
     return _interrupted
+
+
+def in_time(reckon: Callable[[float], T]) -> T:
+    """What is reckoned of all there is; after an interruption, of as large a part as there is time for."""
+    if not _interrupted:
+        return reckon(1.0)
+    before = time.monotonic()
+    found = reckon(PARTS[0])
+    for last, part in pairwise(PARTS):
+        now = time.monotonic()
+        if now + (now - before) * part / last > _since + ANSWER:
+            break
+        before, found = now, reckon(part)
+    return found
 
 
 def left_alone() -> bool:
@@ -189,9 +213,9 @@ def waited(work: Callable[[Callable[..., None]], T]) -> T:
     raise KeyboardInterrupt
 
 
-def until(end: float | None, work: Callable[[Callable[..., None]], object]) -> bool:
+def until(end: float | None, work: Callable[[Callable[..., None]], object], patience: float = PATIENCE) -> bool:
     """Is some work done at a time (`time.monotonic`), or whenever it will be? It keeps what it has found where others see it, and its `breathe` raises
-    KeyboardInterrupt once nobody waits any more: then, and after an interruption, it is waited for a little, and left alone."""
+    KeyboardInterrupt once nobody waits any more: then, and after an interruption, it is waited for with so much patience, and left alone."""
 
     def alone(apart: Apart) -> Iterator[bool]:
         work(apart.breathe)
@@ -205,7 +229,7 @@ def until(end: float | None, work: Callable[[Callable[..., None]], object]) -> b
     except KeyboardInterrupt:
         before = True
     with suppress(KeyboardInterrupt):
-        for _ in apart.results(time.monotonic() + PATIENCE):
+        for _ in apart.results(time.monotonic() + patience):
             _left_alone = before
             return True
     return False

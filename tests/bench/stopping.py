@@ -1,9 +1,13 @@
-"""How soon Ctrl-C is answered: `python -m tests.bench.stopping N [COMMAND …]` tries N moments of each. The bar is half a second."""
+"""How soon Ctrl-C is answered: `python -m tests.bench.stopping N [COMMAND …]` tries N moments of each. The bar is half a second.
+
+Beside it stands the time of the processor that was spent between the interruption and the end, all threads together: what is left where other things are done
+by the same machine."""
 
 from __future__ import annotations
 
 import os
 import random
+import resource
 import signal
 import sys
 import tempfile
@@ -35,17 +39,31 @@ MORE = [
 """What need not be tried with each run of the tests."""
 
 
-def took(words: tuple[str, ...], wait: float, folder: Path) -> tuple[float, int, str] | None:
-    """The seconds from the interruption to the end, the exit code, and what was written as errors; None if the command had ended before it."""
+def took(words: tuple[str, ...], wait: float, folder: Path) -> tuple[float, float, int, str] | None:
+    """The seconds from the interruption to the end, those of the processor, the exit code, and what was written as errors; None if the command had ended
+    before it."""
+    before = _ended()
     process = started(words, folder)
     time.sleep(wait)
     if process.poll() is not None:
         ended(process)
         return None
-    began = time.monotonic()
+    began, spent = time.monotonic(), _spent(process.pid)
     process.send_signal(signal.SIGINT)
     _, said = ended(process)
-    return time.monotonic() - began, process.returncode, said
+    return time.monotonic() - began, _ended() - before - spent, process.returncode, said
+
+
+def _spent(pid: int) -> float:
+    """Seconds of the processor that a process has spent so far."""
+    words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _ended() -> float:
+    """Those of all processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main(tries: int, only: list[str]) -> None:
@@ -58,10 +76,11 @@ def main(tries: int, only: list[str]) -> None:
             if not found:
                 print(f"{' '.join(words):<60} ended before it was interrupted: this measures nothing")
                 continue
-            times, fewer = sorted(seconds for seconds, _, _ in found), f"; {tries - len(found)} had ended before" if len(found) < tries else ""
+            times, fewer = sorted(seconds for seconds, *_ in found), f"; {tries - len(found)} had ended before" if len(found) < tries else ""
             told = f"least {times[0]:.2f} s, middle {times[len(times) // 2]:.2f} s, longest {times[-1]:.2f} s"
-            print(f"{' '.join(words):<60} {told}; {sorted({code for _, code, _ in found})}{fewer}")
-            print("".join(f"    {said}" for _, _, said in found if "Traceback" in said or "fault of" in said), end="", flush=True)
+            told += f"; of the processor {max(spent for _, spent, *_ in found):.2f} s at most"
+            print(f"{' '.join(words):<60} {told}; {sorted({code for *_, code, _ in found})}{fewer}")
+            print("".join(f"    {said}" for *_, said in found if "Traceback" in said or "fault of" in said), end="", flush=True)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,9 @@ def recall(plan: Plan, won: int, count: int) -> int:
     for n in range(count):
         seat = plan.path[3 * n + 1]
         learn(plan, seat, plan.path[3 * n + 2], share if won >> seat & 1 != 0 else 0.0)
+    for n in range(plan.long):
+        seat = plan.trail[2 * n]
+        learn(plan, seat, plan.trail[2 * n + 1], share if won >> seat & 1 != 0 else 0.0)
     return 0
 
 

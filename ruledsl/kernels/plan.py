@@ -69,6 +69,9 @@ class Plan:
     mask: int  # the number of slots, a power of 2, less 1
     path: Words  # threes: the name of an arm, the seat, and the name of the move
     lore: Words  # what moves brought wherever they were made
+    heeded: int  # whether what moves brought is known of those, too, that were made in playing on
+    trail: Words  # of these, twos: the seat, and the name of the move
+    long: int  # how many there are in the playing on
     supposed: float  # how often a move is taken to have been tried with what it brought elsewhere
     points: Reals  # of each seat
     name: int  # of the move that was picked last, in every state

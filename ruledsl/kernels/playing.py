@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from ruledsl.ir.program import ASKING
 from ruledsl.kernels.moves import gain, happen, row, take
+from ruledsl.kernels.naming import called
 from ruledsl.kernels.plan import WRONG, Plan
-from ruledsl.kernels.words import State, below, nth, popcount
+from ruledsl.kernels.words import State, below, lowest, nth, popcount
+
+TRAIL = 512
+"""Moves that are heeded in one playing on, at most: what comes late says the least."""
 
 
 def worthwhile(plan: Plan, site: int) -> int:
@@ -28,7 +32,38 @@ def played_on(plan: Plan, s: State) -> int:
     """To the end, by chance where points tell nothing before; 0 or more, or a fault."""
     if anywhere(plan) != 0:
         return looking(plan, s)
+    if plan.heeded != 0:
+        return heeded(plan, s)
     return plan.playout(s, plan.turns, plan.limit, plan.room)
+
+
+def heeded(plan: Plan, s: State) -> int:
+    """By chance to the end, heeding what is made as long as there is room; 0 or more, or a fault."""
+    left = plan.limit
+    while s.status() == ASKING and left > 0 and plan.long < TRAIL:
+        if s.outcomes() != 0:
+            if happen(plan, s) < 0:
+                return WRONG
+            continue
+        if by_chance(plan, s) < 0:
+            return WRONG
+        left -= 1
+    return plan.playout(s, plan.turns, left, plan.room)
+
+
+def by_chance(plan: Plan, s: State) -> int:
+    """One decision by chance, heeded if only one seat is asked; 0, or a fault."""
+    site = s.site()
+    asked = s.seats()
+    if plan.playout(s, plan.turns, 1, plan.room) < 0:
+        return WRONG
+    if plan.heeded != 0 and plan.long < TRAIL and popcount(asked) == 1:
+        for n in range(plan.width):
+            plan.options[n] = s.answered(n)
+        plan.trail[2 * plan.long] = lowest(asked)
+        plan.trail[2 * plan.long + 1] = called(plan, s, site, lowest(asked), plan.options)
+        plan.long += 1
+    return 0
 
 
 def looking(plan: Plan, s: State) -> int:
@@ -40,7 +75,7 @@ def looking(plan: Plan, s: State) -> int:
                 return WRONG
             continue
         if worthwhile(plan, s.site()) == 0:
-            if plan.playout(s, plan.turns, 1, plan.room) < 0:
+            if by_chance(plan, s) < 0:
                 return WRONG
             left -= 1
             continue

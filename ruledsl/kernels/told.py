@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ruledsl.ir.layout import chosen_arguments, chosen_values, find_instance, seers
 from ruledsl.ir.program import BOX, Program
 from ruledsl.kernels.lore import LINE, LINES
+from ruledsl.kernels.playing import TRAIL
 from ruledsl.kernels.widening import FIRST
 from ruledsl.kernels.worth import ARM
 
@@ -45,7 +46,7 @@ def rooms(program: Program, arms: int, depth: int) -> dict[str, int]:
     rows = dict.fromkeys(("names", "slots", "marks", "gains", "bares"), options)
     tables = dict.fromkeys(("room", "options"), options * (program.arguments + 1))
     single = dict.fromkeys(("stream", "turns", "who", "value"), 1)
-    tree = {"arms": slots * ARM, "path": 3 * min(depth, arms) + 3, "lore": LINES * LINE}
+    tree = {"arms": slots * ARM, "path": 3 * min(depth, arms) + 3, "lore": LINES * LINE, "trail": 2 * TRAIL}
     looks = dict.fromkeys(("looked", "telling"), len(program.sites))
     seats = dict.fromkeys(("points", "keys", "joints", "heard"), program.players)
     return {**rows, **tables, **single, **tree, **looks, **seats, "many": len(program.actions) + FIRST}

@@ -40,6 +40,7 @@ def once(plan: Plan, s: State) -> int:
     if count < 0:
         return WRONG
     plan.turns[0] = bits(plan.stream)
+    plan.long = 0
     if played_on(plan, s) < 0:
         return WRONG
     won = worth(plan, s)

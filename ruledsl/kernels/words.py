@@ -82,6 +82,9 @@ class State(Protocol):
         """A word of the answer to what is asked."""
 
     def answered_by(self, seat: int) -> None: ...
+    def answered(self, index: int) -> int:
+        """A word of the answer that was given last."""
+
     def place(self, card: int) -> int: ...
     def known(self, card: int) -> int:
         """The seats that know a card wherever it lies."""

@@ -76,6 +76,7 @@ ASKED: dict[str, tuple[str, Writer]] = {
     "deal": ("ptr %plan", deal),
     "answer": ("i64 %index, i64 %value", _answer),
     "answered_by": ("i64 %seat", _answered_by),
+    "answered": ("i64 %index", _region("move", "%index")),
     "place": ("i64 %card", _region("card.zone", "%card")),
     "known": ("i64 %card", _region("known", "%card")),
     "position": ("i64 %place, i64 %card", _position),

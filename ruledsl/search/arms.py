@@ -28,6 +28,8 @@ TRIED = 64
 """Looks before that can be said."""
 SUPPOSED = 4.0
 """In wide places where points tell nothing, each option is taken to have been tried so often more, with what it brought its seat elsewhere in the tree."""
+HEEDED = 15.0
+"""The same where it is known, too, what it brought wherever it was made in playing on: that is far more, so it counts for more."""
 DEEPEST = 1000
 """Choices by the tree in one playing on."""
 

@@ -30,6 +30,7 @@ from ruledsl.search.arms import (
     CURIOSITY,
     DEEPEST,
     ENVY,
+    HEEDED,
     LIMIT,
     LOOKS,
     MARGIN,
@@ -155,12 +156,19 @@ class Search:
             self.tree = CompiledTree(self, seed)
 
     @property
+    def heeds(self) -> bool:
+        """Is it heeded what is made in playing on? What is called by cards cannot be named once they have moved, and where something is hidden, others draw
+        another state."""
+        return self.manner.depth > 1 and not self.by_moves and not self.program.cards
+
+    @property
     def told(self) -> dict[str, int | float | Sequence[int]]:
         """What the plan of a tree is told, by its words."""
         return {
             "seat": self.seat, "depth": self.manner.depth, "each": self.manner.each, "by_moves": int(self.by_moves),
             "sign": self.sign, "weight": self.weight, "envy": self.envy, "curiosity": CURIOSITY, "limit": LIMIT,
-            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING, "supposed": SUPPOSED,
+            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING,
+            "supposed": HEEDED if self.heeds else SUPPOSED, "heeded": int(self.heeds),
             "unheard": [int(kept_unseen(self.program, site)) for site in range(len(self.program.sites))], "blind": blind(self.program),
         }  # fmt: skip
 

@@ -70,6 +70,9 @@ class PlainState:
     def answered_by(self, seat: int) -> None:
         self.block.set("move.seat", 0, seat)
 
+    def answered(self, index: int) -> int:
+        return self.block.get("move", index)
+
     def place(self, card: int) -> int:
         return self.block.get("card.zone", card)
 
@@ -141,7 +144,7 @@ def plan_for(engine: Engine, arms: int, told: Mapping[str, int | float | Sequenc
     rows = {name: Words([0] * size) for name, size in sizes.items()}
     addresses = {"legal": calls.legal, "resume": calls.resume, "playout": calls.playout, "call": calls.call}
     words = {"least": float("inf"), "most": float("-inf"), "mask": sizes["arms"] // ARM - 1}
-    counts = dict.fromkeys(("count", "total", "square"), 0.0) | dict.fromkeys(("done", "root", "world"), 0)
+    counts = dict.fromkeys(("count", "total", "square"), 0.0) | dict.fromkeys(("done", "root", "world", "long"), 0)
     for name, value in {**states, **reals, **rows, **addresses, **words, **counts, **told}.items():
         setattr(plan, name, Words(value) if isinstance(value, Sequence) else value)
     return plan

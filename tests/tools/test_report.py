@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from ruledsl.results import effects
-from ruledsl_tools import effect, stopping
+from ruledsl_tools import effect, game_report, stopping
+from ruledsl_tools.cli import main
 from ruledsl_tools.game_report import too_few
 
 Run = Callable[..., CompletedProcess[str]]
@@ -135,3 +136,13 @@ def test_what_is_refused(ruledsl: Run, steps: Path) -> None:
     steps.write_text(GAME.replace("min(9, your.score + n)", "your.score + n"), encoding="utf-8")
     done = ruledsl("report", str(steps), "--option", "far=9", "-n", "100", "--no-readings")
     assert done.returncode == 1 and "the rules go wrong" in done.stderr
+
+
+def test_what_was_stopped_begins_nothing_more(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """To list the readings, all rules must be read, and then checked: a long time to wait after an interruption."""
+    monkeypatch.setattr(game_report, "interrupted", lambda: True)
+    monkeypatch.setattr(effects, "Changes", None)
+    assert main(["report", "pig", "-n", "100", "--seed", "1"]) == 0
+    assert "nothing of what readings change: it was stopped" in capsys.readouterr().out
+    assert main(["report", "pig", "-n", "100", "--seed", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["stopped"] is True

@@ -68,17 +68,19 @@ def run(args: argparse.Namespace) -> int:
         _beside(args.game).write_text(json.dumps(_written(found), indent=1) + "\n", encoding="utf-8")
     if not args.json:
         print("\n".join([*_lines(args.game, found), *_left_out(left)]), flush=True)
-    changes = None if alone else Changes(game, options)
-    if changes and (args.seconds or not left) and not interrupted():
+    stopped = not alone and interrupted()  # to list the readings, rules must be read that were made ready before
+    changes = None if alone or stopped else Changes(game, options)
+    if changes and (args.seconds or not left):
         _sweep(changes, table.players, args.games, seed, budget)
     if args.html:
         from ruledsl_tools.report_page import page
 
         Path(args.html).write_text(page(found, changes.marked if changes else [], _again(args, found)), encoding="utf-8")
     if args.json:
-        print(json.dumps({"command": "report", **_written(found), **_changed(changes), "left_out": left}))
+        print(json.dumps({"command": "report", **_written(found), **_changed(changes), "left_out": left, "stopped": stopped}))
     else:
-        print("\n".join([*(_told(changes) if changes else []), *([f"kept as {_beside(args.game)}"] if kept else [])]), end="\n" if changes or kept else "")
+        told = _told(changes) if changes else [f"{'not all':11}nothing of what readings change: it was stopped"] if stopped else []
+        print("\n".join([*told, *([f"kept as {_beside(args.game)}"] if kept else [])]), end="\n" if told or changes or kept else "")
     if args.accept and not kept:
         raise Failure("the profile is not kept, since not all of its games were played", 1)
     return 0

@@ -30,7 +30,7 @@ ANSWER = 0.22
 """Seconds after an interruption in which is reckoned what there is then."""
 SOON = 0.1
 """Seconds that work is waited for of which all that it has found is there already."""
-PARTS = (1 / 256, 1 / 64, 1 / 16, 1 / 4, 1.0)
+PARTS = (1 / 64, 1 / 8, 1.0)
 """Of what there is, the parts that are reckoned with one after the other, as long as there is time for the next."""
 
 _heard = threading.Event()

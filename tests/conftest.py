@@ -13,9 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from ruledsl.resources import bundled_games
+from tests import few
 
-settings.register_profile("ruledsl", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # neither reads a clock
-settings.load_profile("ruledsl")
 gc.set_threshold(3_000_000, 2, 5)  # as commands do: nearly all that is made lives on until a test ends, and then needs no looking for
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,6 +24,7 @@ KEPT = pytest.StashKey[TemporaryDirectory[str]]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what is expected anew instead of comparing with it")
+    parser.addoption("--whole", action="store_true", help="hold what is true of all games on all of them, and draw as many examples as there are")
     parser.addoption("--slowest", type=int, metavar="N", help="name the N tests that take longest, and the share of each directory")
 
 
@@ -37,6 +37,10 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """What one test compiles serves the others, those of other workers too. Nothing lies there from before, and a person's own cache is left alone."""
+    few.RUN.whole = config.getoption("--whole")
+    name = "whole" if few.RUN.whole else "daily"
+    settings.register_profile(name, max_examples=few.of(100), deadline=None, suppress_health_check=[HealthCheck.too_slow])  # neither reads a clock
+    settings.load_profile(name)
     if not hasattr(config, "workerinput"):
         config.stash[KEPT] = TemporaryDirectory(prefix="ruledsl-tests-")
         os.environ["XDG_CACHE_HOME"] = config.stash[KEPT].name

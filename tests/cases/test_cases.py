@@ -20,6 +20,7 @@ from ruledsl.record import record
 from ruledsl.source import Source
 from ruledsl.syntax import errors as syntax_errors
 from ruledsl.syntax import parse
+from tests import few
 
 HERE = Path(__file__).parent
 BASE = (HERE / "base.rules").read_text(encoding="utf-8")
@@ -78,7 +79,7 @@ def mended(text: str, edits: tuple[Edit, ...]) -> str:
 
 
 def test_a_tree_that_is_judged_again_is_told_the_same() -> None:
-    for case in CASES[::3]:
+    for case in few.some(CASES[::3]):
         tree, found = parse(Source("case.rules", case.clean))
         first, second = (pipeline.judge([tree], [], list(found))[1] for _ in range(2))
         assert first == second, case.title

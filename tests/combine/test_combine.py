@@ -14,6 +14,7 @@ from ruledsl.combine.numbers import ALL_FOUR, Sign, combine, finite_decimal
 from ruledsl.combine.plain import expressions
 from ruledsl.combine.read import Unreadable, read
 from ruledsl.combine.rule import Rule
+from tests import few
 from tests.combine.levels import patterns
 
 arithmetics = st.builds(
@@ -28,7 +29,7 @@ arithmetics = st.builds(
 several = st.lists(st.integers(1, 12), min_size=1, max_size=4).map(tuple)
 
 
-@settings(max_examples=150)
+@settings(max_examples=few.of(150))
 @given(several, arithmetics, st.one_of(st.integers(-5, 30), st.fractions(0, 10, max_denominator=6)), st.frozensets(st.sampled_from(Sign), max_size=1))
 def test_the_middle_meets_what_is_written_out(values, arithmetic, target, needs):
     tested = Rule(target, 4, arithmetic, needs=(needs,) * 5)
@@ -39,7 +40,7 @@ def test_the_middle_meets_what_is_written_out(values, arithmetic, target, needs)
         assert found.depth == written[0].depth or arithmetic.shape == Shape.CHAIN
 
 
-@settings(max_examples=60)
+@settings(max_examples=few.of(60))
 @given(several, arithmetics)
 def test_an_expression_keeps_the_rules(values, arithmetic):
     for found in expressions(values, arithmetic)[:200]:
@@ -51,7 +52,7 @@ def test_an_expression_keeps_the_rules(values, arithmetic):
         assert arithmetic.shape == Shape.BRACKETS or "(" not in found.written(arithmetic.shape)
 
 
-@settings(max_examples=100)
+@settings(max_examples=few.of(100))
 @given(st.lists(st.integers(1, 10), max_size=12), st.integers(0, 4), st.integers(1, 3), st.booleans())
 def test_a_hand_holds_a_pattern_if_it_holds_a_smallest_one(values, wilds, level, rooster):
     table = patterns(level, rooster)

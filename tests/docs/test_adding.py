@@ -52,7 +52,8 @@ def test_an_operation_is_a_row_and_a_case_in_each_engine(tmp_path: Path) -> None
     """Three files; then the laws, the random programs of both engines and every pass know it unasked."""
     for name in ("ruledsl", "grammar", "tests/ir", "tests/native"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "tests/conftest.py", tmp_path / "tests")
+    for name in ("conftest.py", "few.py"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
     recipe = (ROOT / "docs/adding.md").read_text(encoding="utf-8").split("## An operation")[1].split("\n## ")[0]
     named = re.findall(r"^\d\. `(ruledsl/[\w/.]+)`", recipe, re.MULTILINE)
     assert named == ["ruledsl/ir/ops.py", "ruledsl/interp/steps.py", "ruledsl/native/operations.py"]

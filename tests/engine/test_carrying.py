@@ -14,6 +14,7 @@ import pytest
 import ruledsl
 from ruledsl.engine import Game, Match
 from ruledsl.resources import bundled_games
+from tests import few
 
 
 def played(name: str, engine: str, moves: int = 4) -> Match:
@@ -78,7 +79,7 @@ class Tags(HTMLParser):
         self.places += [name for name, _ in attrs if name in ("src", "href")]
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games())[::3])
+@pytest.mark.parametrize("name", few.games("notebooks show plain tables", sorted(bundled_games())[::3]))
 def test_notebooks_show_plain_tables(name: str) -> None:
     match = played(name, "interp", 4)
     for text in (ruledsl.load(name)._repr_html_(), match._repr_html_()):

@@ -13,6 +13,7 @@ from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.match import Match
 from ruledsl.ir.program import VALUE
 from ruledsl.search.mcts import Manner, search
+from tests import few
 
 BIDS = '''
 game "Bids":
@@ -202,7 +203,7 @@ def test_nothing_that_a_seat_can_see_changes(name: str, players: int, tmp_path: 
             return
         options = match.decision.options
         seat = match.decision.player or 1
-        for seed in range(2 if name not in LONG or number % 3 == 2 else 0):
+        for seed in range(few.of(2) if name not in LONG or number % 3 == 2 else 0):
             other = match.resample(seat, seed)
             assert other.view(seat) == match.view(seat)
             assert [c.label for c in other.legal(seat)] == [c.label for c in match.legal(seat)]

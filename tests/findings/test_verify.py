@@ -18,6 +18,7 @@ from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
 from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.search.enumerate import enumerate_game
+from tests import few
 from tests.findings.games import line, load, rules
 from tests.laws.proving import wrong_claims
 
@@ -101,7 +102,7 @@ def random_rules(rng: random.Random) -> str:
     )  # fmt: skip
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(max_examples=few.of(25), suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32))
 def test_random_games_are_as_brute_force_says_and_what_is_proved_is_never_refuted(tmp_path: Path, seed: int) -> None:
     path = tmp_path / f"random-{seed}.rules"
@@ -113,7 +114,7 @@ def test_random_games_are_as_brute_force_says_and_what_is_proved_is_never_refute
         _never_refuted(program, explored(program))
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(max_examples=few.of(10), suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), st.integers(5, 200))
 def test_what_is_claimed_of_the_first_answers_of_every_game_is_so(tmp_path: Path, seed: int, room: int) -> None:
     path = tmp_path / f"random-{seed}.rules"

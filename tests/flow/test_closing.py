@@ -13,11 +13,11 @@ from ruledsl.flow import build
 from ruledsl.flow.closing import closable, down_to, opened, room, several
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.pipeline import load
-from ruledsl.resources import bundled_games
 from ruledsl_tools.draw import drawing, named
 from ruledsl_tools.drawing.dot import dot
 from ruledsl_tools.drawing.fitting import fits
 from ruledsl_tools.failure import Failure
+from tests import few
 from tests.bundled import bundled
 
 GAMES = ("cloud-nine", "gem-hens", "gin-rummy", "rainbow-hop")
@@ -91,7 +91,7 @@ def test_reasons_are_two_at_most() -> None:
     assert several(["a", ""]) == ""
 
 
-@pytest.mark.parametrize("game", sorted(bundled_games()))
+@pytest.mark.parametrize("game", few.games("first pictures can be read"))
 def test_first_pictures_can_be_read(game: str) -> None:
     model = bundled(game).model.model
     assert fits(dot(drawing(model, fit=True).graph, "phases"))

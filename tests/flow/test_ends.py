@@ -13,7 +13,7 @@ from ruledsl.flow import build
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Draft, Edge, Group, Node
 from ruledsl.flow.verbs import together
-from ruledsl.resources import bundled_games
+from tests import few
 from tests.flow.measured import first_picture
 from tests.flow.rules import model_of
 
@@ -43,7 +43,7 @@ def ends(game: str) -> tuple[list[tuple[str, float, float]], list[tuple[str, flo
     return out, into
 
 
-@pytest.mark.parametrize("game", bundled_games())
+@pytest.mark.parametrize("game", few.games("no way begins where another comes in"))
 def test_no_way_begins_where_another_comes_in(game: str) -> None:
     out, into = ends(game)
     arrows = defaultdict(list)

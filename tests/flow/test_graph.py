@@ -11,7 +11,7 @@ from ruledsl.flow import analyse, build
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import EDGE_KINDS, GROUP_KINDS, NODE_KINDS
 from ruledsl.pipeline import load
-from ruledsl.resources import bundled_games
+from tests import few
 from tests.bundled import bundled
 from tests.flow.rules import model_of
 from tests.flow.test_analyse import FAULTS
@@ -205,7 +205,7 @@ def test_rules_that_wait_stand_in_their_phase() -> None:
 
 
 @pytest.mark.parametrize("level", ["phases", "steps"])
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few.games("a way leads to every node"))
 def test_a_way_leads_to_every_node_and_its_words_are_those_of_a_person(name: str, level: str) -> None:
     shown = build(bundled(name).model.model).at(level)
     assert [node.id for node in shown.nodes if node.kind != "start" and not shown.into(node.id)] == []

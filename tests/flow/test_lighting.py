@@ -10,7 +10,7 @@ from ruledsl.flow.lighting import lit
 from ruledsl.ir.flow import asking
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Program
-from ruledsl.resources import bundled_games
+from tests import few
 from tests.bundled import bundled
 
 ASKING = {"choice": {"choice"}, "simultaneous": {"simultaneous"}, "world": {"world", "choice", "simultaneous"}}
@@ -30,7 +30,7 @@ def asked(program: Program) -> set[int]:
     return {instr.args[0] for instr in found if instr is not None}
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("name", few.games("every site lights one node"))
 def test_every_site_lights_one_node(name: str) -> None:
     game = bundled(name)
     program = game.program(game.seat_range[0])

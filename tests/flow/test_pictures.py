@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from ruledsl.flow import build
-from ruledsl.resources import bundled_games
 from ruledsl_tools.draw import drawing
 from ruledsl_tools.drawing import fitting
 from ruledsl_tools.drawing.arranged import MOST
@@ -18,6 +17,7 @@ from ruledsl_tools.drawing.grid import Crowd, End, Grid, Ground
 from ruledsl_tools.drawing.laid import Line, Placed
 from ruledsl_tools.drawing.plane import Box, around, rounded
 from ruledsl_tools.drawing.rails import _begins
+from tests import few
 from tests.flow.measured import faults, first_picture, room_pictures
 from tests.flow.rules import model_of
 
@@ -31,7 +31,7 @@ LEFT = {
 """What is still wrong with first pictures. It may not rise."""
 
 
-@pytest.mark.parametrize("game", sorted(bundled_games()))
+@pytest.mark.parametrize("game", few.games("nothing more is wrong with first pictures"))
 def test_nothing_more_is_wrong_with_first_pictures(game: str) -> None:
     found = faults(first_picture(game))
     assert Counter(kind for kind, _ in found) <= Counter(LEFT.get(game, {})), found

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.resources import bundled_games
+from tests import few
 from tests.laws.beside import Beside
 from tests.laws.judge import Judge
 
@@ -73,7 +74,7 @@ def beside(text: str, games: int) -> tuple[int, set[str], set[str]]:
     return looked, wrong - {""}, unread - {""}
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", few.games("a board game is played as its text says", BOARDS))
 def test_a_board_game_is_played_as_its_text_says(name: str) -> None:
     looked, wrong, unread = beside(Path(str(bundled_games()[name])).read_text(encoding="utf-8"), 1)
     assert not wrong and not unread and looked > 5

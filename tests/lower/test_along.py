@@ -16,6 +16,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.native import Native
+from tests import few
 
 RULES = """\
 game "Along":
@@ -247,7 +248,7 @@ def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
     cells = programs[0].region["disc"].count
     asked = [f"def.q{n}" for n in range(len(QUESTIONS)) if f"def.q{n}" in programs[0].functions]  # what is known before play is no function
     assert len(asked) >= len(QUESTIONS) - 2
-    for _ in range(25):
+    for _ in range(few.of(25)):
         thick, bright = drawn.random(), drawn.random()
         values = {
             "disc": [drawn.randint(0, 1) if drawn.random() < thick else -1 for _ in range(cells)],
@@ -264,7 +265,7 @@ def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
         assert found[0] == found[1] == found[2]
 
 
-MOVES = [*(("all", size) for size in SIZES), *((action, size) for action in ACTIONS for size in SIZES[::3])]
+MOVES = [*(("all", size) for size in SIZES), *few.spread([*ACTIONS], SIZES[::3])]
 """One action alone is asked on a board of one word, beside another one, and of several words."""
 
 

@@ -13,6 +13,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import keep_index
 from ruledsl.ir.program import ASKING
 from ruledsl.native import Native
+from tests import few
 
 RULES = """\
 game "Counted":
@@ -106,7 +107,7 @@ def asked(engine: Interpreter, state: object, site: int, seat: int) -> object:
         return fault.fault
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", few.seeds(20))
 def test_numbers_that_are_asked_at_once_pass_as_one_by_one(seed: int, tmp_path: Path) -> None:
     game = ruledsl.load(written(seed, tmp_path))
     plain, watched = game.program(2), game.program(2, watched=True)

@@ -15,6 +15,7 @@ from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 from ruledsl.search.mcts import MANNERS, choose, search
+from tests import few
 from tests.minds.games import GAMES, HIDE, text
 from tests.minds.judge import Judge, believed, key
 
@@ -93,8 +94,7 @@ def test_all_of_a_hand_of_hearts_is_a_table() -> None:
                 assert held.mind.weight({card: other for card, other in zip(held.places, drawn, strict=True) if card != other}, lambda below: 0)
 
 
-@pytest.mark.parametrize("manner", ["ismcts", "pimc", "greedy"])
-@pytest.mark.parametrize("engine", ["", "interp"])
+@pytest.mark.parametrize(("manner", "engine"), few.spread(["ismcts", "pimc", "greedy"], ["", "interp"]))
 def test_bots_use_what_was_said(manner: str, engine: str, tmp_path: Path) -> None:
     """The colour of a hidden card was said aloud; in both engines it is guessed."""
     for seed in range(2):

@@ -16,6 +16,7 @@ from ruledsl.minds.particles import Node, Particles
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 from ruledsl.record import replace
+from tests import few
 from tests.minds.games import GAMES, SECRET, secret, text
 from tests.minds.judge import Judge, key
 
@@ -59,7 +60,7 @@ class Again(Judge):
 def test_they_show_what_was_seen_where_worlds_that_are_drawn_do_not_fit() -> None:
     """Go Fish with three players: who has asked held such a card, who had none held none."""
     match, random = load("go-fish").start(3, 2, engine="native"), Random(2)
-    for number in range(17):
+    for number in range(few.of(17)):
         if number % 4 == 0:
             seat = match.position.waiting[0]
             held = worlds(match, seat, match.position)

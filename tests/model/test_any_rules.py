@@ -18,11 +18,12 @@ from ruledsl.resources import bundled_games, find_game
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax.tree import Tree
+from tests import few
 from tests.model.ducks import RULES
 from tests.syntax.strategies import trees
 from tests.work import at_most
 
-EXAMPLES = int(os.environ.get("RULEDSL_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("RULEDSL_EXAMPLES", few.of(60)))
 CALLS = 6_000_000
 """Of functions: four times as many as the longest game makes."""
 quick = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))

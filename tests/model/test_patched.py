@@ -15,6 +15,7 @@ from ruledsl.resources import bundled_games, where
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
+from tests import few
 
 GAME = """game "Hill":
     players 2..3
@@ -158,7 +159,7 @@ def test_of_a_bundled_game_all_is_found_that_reading_all_of_it_finds(name: str) 
     read_both_ways(layers)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", few.seeds(120))
 def test_of_rulings_made_at_random_all_is_found_that_reading_all_finds(seed: int) -> None:
     dice = random.Random(seed)
     lines = ["ruling some: a, b, c or d \"Which?\""]

@@ -17,6 +17,7 @@ from ruledsl.combine.rule import Rule
 from ruledsl.combine.ways import classes
 from ruledsl.native.hands import Hands
 from ruledsl.store import Store
+from tests import few
 from tests.combine.levels import patterns
 
 NOT_KEPT = Store(None)
@@ -38,7 +39,7 @@ def hands(number):
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-@settings(max_examples=120)
+@settings(max_examples=few.of(120))
 @given(data=st.data())
 def test_a_hand(number, data):
     table = TABLES[number]
@@ -51,7 +52,7 @@ def test_a_hand(number, data):
     assert hands(number).count(hand) == table.physical(values, wilds)
 
 
-@settings(max_examples=25)
+@settings(max_examples=few.of(25))
 @given(st.lists(st.integers(1, 10), max_size=9), st.integers(0, 2), st.booleans())
 def test_sets_of_cards_one_by_one(values, wilds, rooster):
     table = patterns(3, rooster)

@@ -14,6 +14,7 @@ from ruledsl.engine.lockstep import lockstep
 from ruledsl.ir.ops import OPS
 from ruledsl.native.engine import Native
 from ruledsl.native.operations import Operations
+from tests import few
 from tests.bundled import bundled
 from tests.native.build import program
 from tests.native.test_ops import GAME
@@ -26,7 +27,7 @@ LIMIT = 10_000 if LONG else 250
 """Decisions a game."""
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", few.rows("both engines play the same game", GAMES, lambda path: path.stem), ids=lambda path: path.stem)
 def test_every_game_is_the_same_in_both_engines(path: Path) -> None:
     game = bundled(path.stem)
     low, high = game.seat_range
@@ -38,8 +39,9 @@ def test_every_game_is_the_same_in_both_engines(path: Path) -> None:
 
 LARGE = {"cloud-nine", "gem-hens", "nine-by-adding", "twenty-four"}
 """For these the passes of tier 2 take four to eight seconds each."""
-TIERED = [(path, tier) for n, path in enumerate(GAMES) for tier in ((1, 2) if LONG else (1,) if path.stem in LARGE else (1 + n % 2,))]
+EVERY = [(path, tier) for n, path in enumerate(GAMES) for tier in ((1, 2) if LONG else (1,) if path.stem in LARGE else (1 + n % 2,))]
 """Passes of a tier hang on no game: each game in one of them, in a longer watch in both."""
+TIERED = few.rows("every tier means the same", EVERY, lambda row: row[0].stem)
 
 
 @pytest.mark.parametrize(("path", "tier"), TIERED, ids=[f"{path.stem}-{tier}" for path, tier in TIERED])

@@ -10,6 +10,7 @@ import pytest
 from ruledsl.interp.melds import laid, left_over
 from ruledsl.ir.rng import signed
 from ruledsl.native.melds import shapes
+from tests import few
 from tests.native.build import program
 from tests.native.compare import engines
 
@@ -71,7 +72,7 @@ def test_the_plain_search_finds_the_least():
 @pytest.mark.parametrize("words", [1, 2, 3])
 def test_machine_code_leaves_the_same_cards(words):
     random = Random(words)
-    for n in range(6):
+    for n in range(few.of(6)):
         cards = random.randint(64 * words - 30, 64 * words)
         melds = some_melds(random, cards)
         worth = tuple(random.choice((0, 1, 2, 3, 10, 1000)) for _ in range(random.randint(cards - 3, cards)))

@@ -20,6 +20,7 @@ from ruledsl.native.module import GAMES as MANY
 from ruledsl.native.module import PLAYOUTS, module_text
 from ruledsl.native.reach import PASSING, random_play
 from ruledsl.native.runtime import GOLDEN
+from tests import few
 from tests.native.build import program
 from tests.native.compare import UNCACHED, outcome
 from tests.native.test_ops import GAME
@@ -106,7 +107,7 @@ def played(made: Program, seed: int, count: int) -> list[int]:
     return words
 
 
-@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize(("name", "players"), few.rows("simulated games are those of the reference engine", GAMES))
 def test_simulated_games_are_those_of_the_reference_engine(name: str, players: int) -> None:
     made = lowered(name, players)
     expected = played(made, 7, 6)

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from ruledsl.ir import ops
 from ruledsl.ir.program import Function, Program
 from ruledsl.record import replace
+from tests import few
 from tests.native.build import program, regions
 from tests.native.compare import difference, engines, outcome, same_start
 from tests.native.random_programs import NUMBERS, PARAMS, PURE, WRITING, function, moves
 
 MAIN = "function main main 0 1\n  resumes start\n  start:\n    finish\n"
-often = settings(max_examples=30, suppress_health_check=list(HealthCheck))
+often = settings(max_examples=few.of(30), suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -54,7 +55,7 @@ def test_anything_that_writes(main: Function, cards: int) -> None:
     same_start(with_functions(main, cards=cards), (1, 2))
 
 
-@settings(often, max_examples=25)
+@settings(often, max_examples=few.of(25))
 @given(data=st.data(), cards=st.sampled_from([12, 70]), tier=st.sampled_from([0, 1, 2]))
 def test_cards_that_move(data: st.DataObject, cards: int, tier: int) -> None:
     """After every move the blocks are equal; where one is impossible, both say so, and the game goes on behind it."""

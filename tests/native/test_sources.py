@@ -10,6 +10,7 @@ from ruledsl.native import Native
 from ruledsl.native.reach import random_play
 from ruledsl.native.sources import Moved, Source
 from ruledsl.native.starting import from_start
+from tests import few
 from tests.native.build import SORTS, program
 from tests.native.compare import UNCACHED, engines, outcome
 from tests.native.test_playouts import played
@@ -89,7 +90,9 @@ def moving(first: str, then: str) -> Program:
 
 @pytest.mark.parametrize("first", [name for name, *_ in SORTS])
 def test_cards_that_lie_elsewhere_are_found(first: str) -> None:
-    for then, *_ in SORTS:
+    names = [name for name, *_ in SORTS]
+    at = names.index(first)
+    for then in [*names[at:], *names[:at]][: few.of(len(names))]:
         made = moving(first, then)
         assert "card.zone" in random_play(made, False).unread
         _, natives = engines(made, (0, 2) if then == first else (0,))

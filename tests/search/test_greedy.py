@@ -11,6 +11,7 @@ from ruledsl.engine.match import Match
 from ruledsl.search.at_once import at_once
 from ruledsl.search.greedy import greedy
 from ruledsl.search.mcts import MANNERS, search
+from tests import few
 
 MARKET = '''
 game "Market":
@@ -57,8 +58,7 @@ def market(tmp_path, which: str) -> Game:
     return load(path)
 
 
-@pytest.mark.parametrize("engine", ["", "interp"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("seed", "engine"), few.spread(range(6), ["", "interp"]))
 def test_it_takes_the_most_and_reckons_with_chance(tmp_path, seed, engine):
     """A throw of a die brings three and a half on average."""
     match = market(tmp_path, "highest").start(2, seed)
@@ -88,9 +88,12 @@ def told(match: Match) -> list[tuple[str, int, float | None]]:
     return [(e.choice.label, e.visits, e.value) for e in search(match, 20, seed=4, manner=MANNERS["greedy"])]
 
 
-@pytest.mark.parametrize(("name", "players"), [("surprise-egg", 3), ("crazy-eights", 3), ("hearts", 4), ("cloud-nine", 2), ("ufo-chickens", 3)])
-@pytest.mark.parametrize("later", [1, 5])
-def test_it_does_not_look_at_hidden_cards(name, players, later):
+HIDDEN = [("surprise-egg", 3), ("crazy-eights", 3), ("hearts", 4), ("cloud-nine", 2), ("ufo-chickens", 3)]
+
+
+@pytest.mark.parametrize(("table", "later"), few.spread(HIDDEN, [1, 5]), ids=lambda value: str(value) if isinstance(value, int) else value[0])
+def test_it_does_not_look_at_hidden_cards(table, later):
+    name, players = table
     match = load(name).start(players, 11, engine="native")
     for _ in range(later):
         match.play(match.decision.options[-1])

@@ -10,6 +10,7 @@ from ruledsl.engine.match import Match
 from ruledsl.kernels.promise import logarithm
 from ruledsl.native import Native
 from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, pays, search
+from tests import few
 from tests.work import threads_ended
 
 COINS = '''
@@ -138,9 +139,12 @@ SMALL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "players"), SMALL)
-@pytest.mark.parametrize("manner", [Manner(), Manner(depth=1), Manner(each=7), Manner(near=True)], ids=["tree", "flat", "worlds", "near"])
-def test_machine_code_searches_as_it_is_meant(name, players, manner):
+SEARCHED = {"tree": Manner(), "flat": Manner(depth=1), "worlds": Manner(each=7), "near": Manner(near=True)}
+
+
+@pytest.mark.parametrize(("table", "how"), few.spread(SMALL, [*SEARCHED]), ids=lambda value: value if isinstance(value, str) else value[0])
+def test_machine_code_searches_as_it_is_meant(table, how):
+    (name, players), manner = table, SEARCHED[how]
     match = load(name).start(players, 5)
     compiled = told(search(match, 40, seed=2, manner=manner))
     assert compiled == told(search(match, 40, seed=2, engine="interp", manner=manner))

@@ -16,13 +16,14 @@ from ruledsl.combine.plain import expressions
 from ruledsl.combine.rule import Rule
 from ruledsl.search.makes import makes
 from ruledsl.search.reachable import reachable
+from tests import few
 
 TILES = {**dict.fromkeys(range(1, 11), 2), **dict.fromkeys((25, 50, 75, 100), 1)}
 
 plain_signs = st.frozensets(st.sampled_from(sorted(ALL_FOUR)), min_size=1)
 
 
-@settings(max_examples=120)
+@settings(max_examples=few.of(120))
 @given(
     st.lists(st.tuples(*[st.integers(-12, 13)] * 4), min_size=1, max_size=4),
     st.one_of(st.integers(-10, 30), st.fractions(-4, 4, max_denominator=5)),
@@ -64,7 +65,7 @@ def targets(choice, low, high, signs):
     return {t for t in out if isinstance(t, int) and low <= t <= high}
 
 
-@settings(max_examples=40)
+@settings(max_examples=few.of(40))
 @given(
     st.dictionaries(st.one_of(st.integers(1, 9), st.sampled_from((25, 100))), st.integers(1, 2), min_size=1, max_size=4),
     st.integers(2, 4),

@@ -16,6 +16,7 @@ from ruledsl.search import pasts
 from ruledsl.search.duel import Duel
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits
 from ruledsl.search.solve import replayed
+from tests import few
 from tests.search.test_duel import balance, plain
 
 WALK = """game "Walk":
@@ -113,7 +114,7 @@ def parted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duels, "FEW", 1)
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", few.seeds(14))
 def test_a_plain_minimax_says_the_same(seed: int, tmp_path: Path) -> None:
     held(seed, tmp_path)
 

@@ -18,6 +18,7 @@ from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits, Unsolvab
 from ruledsl.search.playing import answer
 from ruledsl.search.prospects import prospects
 from ruledsl.search.solve import BEST, LOST, UNSETTLED, WON, Solver, replayed
+from tests import few
 from tests.search.plain import best_end, is_won
 
 SMALL = [
@@ -331,7 +332,7 @@ ADDING = {"mode": "solo", "with_gold": False, "level": 1}
 """Of `nine-by-adding`: many deals of it soon come to their ends."""
 
 
-@pytest.mark.parametrize("seed", [6, 16, 173, 199, 305, 360])
+@pytest.mark.parametrize("seed", few.some([6, 16, 173, 199, 305, 360]))
 def test_every_state_is_looked_at_once(seed: int) -> None:
     """States are told apart by what lies in the packs alone, and no two that differ there are taken for one."""
     adding = program("nine-by-adding", **ADDING)
@@ -427,8 +428,7 @@ LOOKED_AT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("copies", [1, 2])
-@pytest.mark.parametrize("goal", LOOKED_AT)
+@pytest.mark.parametrize(("goal", "copies"), few.spread([*LOOKED_AT], [1, 2]))
 def test_whatever_looks_at_cards_tells_them_apart(tmp_path: Path, goal: str, copies: int) -> None:
     """Whichever operation the goal hangs on: no win is lost because cards were taken for the same."""
     small = ruledsl.load(write(tmp_path, LAID.replace("COPIES", str(copies)).replace("GOAL", goal))).program(1)

@@ -17,6 +17,7 @@ from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.pieces import Reading, read, real_fault
+from tests import few
 from tests.service.edits import edited
 from tests.service.hunt import FILES, differing, prepared, session
 
@@ -31,7 +32,7 @@ def in_one_reading(text: str, reading: Reading) -> None:
     assert {reading.real_line(n): words for n, words in reading.tree.comments.items()} == tree.comments
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", few.seeds(8))
 def test_a_tree_is_that_of_a_text_read_for_the_first_time(seed: int) -> None:
     chance = Random(seed)
     text = chance.choice(FILES if seed % 4 == 0 else SHORT).read_text(encoding="utf-8")
@@ -79,7 +80,7 @@ def hunt(seed: int, steps: int, files: list[Path], folder: Path) -> None:
         text = first if chance.random() < 0.4 else edited(chance, text)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", few.seeds(10))
 def test_problems_are_those_of_a_check_of_the_whole_file(seed: int, tmp_path: Path) -> None:
     hunt(seed, 25, SHORT, tmp_path)
 
@@ -92,7 +93,7 @@ def test_a_missing_head_is_told_where_the_file_begins(text: str, tmp_path: Path)
         assert workspace.change(str(path), text).problems == check_file(str(path))[0]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few.seeds(6))
 def test_all_answers_are_those_of_a_text_read_for_the_first_time(seed: int, tmp_path: Path) -> None:
     """With files beside it that are open and edited, too. `python -m tests.service.hunt 20000` makes more."""
     prepared(tmp_path)

@@ -13,13 +13,14 @@ from ruledsl.resources import bundled_games
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax.tree import Tree, same
+from tests import few
 from tests.syntax.strategies import trees
 
 LAYOUTS = (Path(__file__).parent / "layouts.txt").read_text(encoding="utf-8").split("\n---\n")
 
 
 @given(trees)
-@settings(max_examples=100)
+@settings(max_examples=few.of(100))
 def test_parse_undoes_format(tree: Tree) -> None:
     text = format_tree(tree)
     read, faults = parse(Source("tree", text))
@@ -43,7 +44,7 @@ def test_layout(case: str) -> None:
     assert format_source(Source("case", laid_out)) == laid_out
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few.games("games are laid out and read again"))
 def test_bundled_games(name: str) -> None:
     source = Source(name, bundled_games()[name].read_text(encoding="utf-8"))
     laid_out = format_source(source)

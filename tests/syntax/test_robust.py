@@ -17,6 +17,7 @@ from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax.errors import ROWS
 from ruledsl.syntax.load import blurred
+from tests import few
 
 GAME = bundled_games()["surprise-egg"].read_text(encoding="utf-8")
 PIECES = ["phase", "if", "else", "or none", "of", "top", "(", ")", "[", "{", "}", '"', ":", "=", "==", "\n", "\n    ", ",", " "]
@@ -50,7 +51,7 @@ def test_any_pieces(text: str) -> None:
 
 
 @given(st.integers(0, len(GAME) - 1), st.integers(0, 30), st.sampled_from(PIECES) | st.just(""))
-@settings(max_examples=60)
+@settings(max_examples=few.of(60))
 def test_any_change_of_a_game(start: int, length: int, put: str) -> None:
     check(GAME[:start] + put + GAME[start + length :])
 

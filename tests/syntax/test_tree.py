@@ -9,6 +9,7 @@ from ruledsl.resources import bundled_games, where
 from ruledsl.source import Source, Span
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
+from tests import few
 
 a, b, c = t.Ref("a"), t.Ref("b"), t.Ref("c")
 EXPRESSIONS: dict[str, t.Expr] = {
@@ -85,7 +86,7 @@ def excerpt(source: Source, span: Span) -> str:
     return source.line(span.line)[span.column - 1 : span.end_column - 1]
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few.games("spans are exact"))
 def test_spans_are_exact(name: str) -> None:
     """Every name and number stands just where its node says, also in texts."""
     source = Source(name, bundled_games()[name].read_text(encoding="utf-8"))

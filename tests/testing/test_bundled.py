@@ -9,6 +9,7 @@ import pytest
 from ruledsl.engine import Match
 from ruledsl.lower import SettingsError
 from ruledsl.resources import bundled_games
+from tests import few
 from tests.bundled import bundled
 
 
@@ -29,7 +30,7 @@ def test_too_few_and_too_many_players_are_refused(name: str) -> None:
             game.start(players)
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few.games("a seed repeats a game"))
 def test_a_seed_repeats_a_game(name: str) -> None:
     game = bundled(name)
     once, again = (played(game.start(seed=4, world="drawn"), 4) for _ in range(2))

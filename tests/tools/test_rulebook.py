@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from ruledsl.pipeline import read
-from ruledsl.resources import bundled_games
 from ruledsl.syntax import tree as t
 from ruledsl.testing.suite import collect
 from ruledsl_tools.cli import main
+from tests import few
 from tests.bundled import bundled
 
 
@@ -35,7 +35,7 @@ class Balance(HTMLParser):
         assert self.open and self.open.pop() == tag
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few.games("all is on the page of rules"))
 def test_all_is_on_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebook", name, "--no-pictures"]) == 0
     page = capsys.readouterr().out

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
@@ -15,17 +14,16 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.trial import Stood, no_game, set_up
 from ruledsl.model import Model, check
+from ruledsl.model.in_modes import in_all_modes, misnamed_modes
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
-from ruledsl.model.slips import diagnostic, in_one
 from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source, text_hash
-from ruledsl.spell import nearest
 from ruledsl.store import Store, makers, standard_directory
 from ruledsl.syntax import blurred, load_source, parse
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.modes import OPTION, in_mode, modes, named_modes, standing, text_in_mode
+from ruledsl.syntax.modes import OPTION, in_mode, modes, text_in_mode
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program
@@ -174,19 +172,6 @@ def judge_modes(
     return versions, in_all_modes(told, layers, names), known
 
 
-def misnamed_modes(layers: Sequence[t.Tree], names: Sequence[str], lost: Collection[str] = ()) -> list[Diagnostic]:
-    """The names behind `mode` that are none, and none of the words of lines that could not be read."""
-    return [diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names and n.text not in lost]
-
-
-def in_all_modes(told: Sequence[Sequence[Diagnostic]], layers: Sequence[t.Tree], names: Sequence[str]) -> list[Diagnostic]:
-    """What is said of a game, of what is said of it in each mode: warnings if they hold in every mode in which their place counts."""
-    times = Counter((d.code, d.span) for said in told for d in said)
-    every = {(d.code, d.span): d for said in told for d in said}
-    said = [d for key, d in every.items() if d.is_error or times[key] == len(standing(layers, d.span, names))]
-    return in_one(d for d in said if d.is_error or not any(other.is_error for other in said))
-
-
 class Judged:
     """What is to be said of a game in one of its modes, if there is no error, kept under all of the text but what stands in other modes alone, line
     by line: whoever edits one mode need not wait for the others."""
@@ -205,12 +190,6 @@ class Judged:
     def keep(self, options: tuple[str, ...], said: list[Diagnostic]) -> None:
         """Remember it."""
         self._store.write(self._key, pickle.dumps((options, said), pickle.HIGHEST_PROTOCOL))
-
-
-def near_words(name: str, names: Sequence[str]) -> dict[str, object]:
-    """The words of a message about a mode that there is not."""
-    near = nearest(name, names)
-    return {"name": name, "near": f"did you mean `{near}`?" if near else "write `mode NAME: players …` under `game`"}
 
 
 def judge_one(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic], under_all: bool = True) -> tuple[Model, list[Diagnostic]]:

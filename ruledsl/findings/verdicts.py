@@ -28,7 +28,7 @@ CLASS_OF = {
     **dict.fromkeys(
         (
             Fault.BOUNDS, Fault.RANGE, Fault.OVERFLOW, Fault.DIVISION, Fault.FULL, Fault.NO_CARD, Fault.NO_MEMBER, Fault.NOT_ONE_OF, Fault.UNSETTLED,
-            Fault.BAD_MOVE, Fault.TOO_MANY, Fault.UNSEEN, Fault.TANGLED, Fault.NO_EDGE, Fault.IS_NONE, Fault.NO_WAY,
+            Fault.BAD_MOVE, Fault.TOO_MANY, Fault.UNSEEN, Fault.TANGLED, Fault.NO_EDGE, Fault.IS_NONE, Fault.NO_WAY, Fault.CROWDED,
         ),
         "out-of-bounds",
     ),

@@ -215,8 +215,12 @@ def _components(page: Page, indent: int, node: t.Components) -> None:
 
 def _census(line: t.ComponentLine) -> str:
     return ", ".join(
-        f"{expression(item.count, SUM)} of {expression(item.card, POSTFIX)}{loops(item.loops)}" for item in line.items
+        f"{expression(item.count, SUM)} of {expression(item.card, POSTFIX)}{loops(item.loops)}{_where(item.condition)}" for item in line.items
     )
+
+
+def _where(condition: t.Expr | None) -> str:
+    return f" if {expression(condition, OR)}" if condition is not None else ""
 
 
 def _state(page: Page, indent: int, node: t.State) -> None:

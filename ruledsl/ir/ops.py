@@ -80,6 +80,7 @@ class Fault(StrEnum):
     NO_EDGE = "the longest way was to go along what does not join two nodes"
     IS_NONE = "this is none: nothing is reckoned with it, and it neither holds nor fails"
     NO_WAY = "no way leads from one to the other, so they lie in no distance"
+    CROWDED = "more than 64 are to stand in an order"
 
 
 FAULTS = tuple(Fault)

@@ -65,7 +65,7 @@ class Row:
         beyond = b.label("beyond")
         b.emit("branch", b.value("lt", self.count, b.const(self.most)), inside := b.label("inside"), beyond)
         b.start(beyond)
-        b.emit("trap", Fault.LOOP)
+        b.emit("trap", Fault.CROWDED)
         b.start(inside)
         if not self.most:
             b.emit("jump", next)

@@ -6,7 +6,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ComponentInfo, Model, StateInfo
-from ruledsl.model.types import INT, PLAYER
+from ruledsl.model.types import INT, PLAYER, Term
 from ruledsl.syntax import tree as t
 
 
@@ -68,6 +68,9 @@ class Box:
             owner = self.owner(place)
             loops = tuple(self.x.loop(loop) for loop in item.loops)
             count = self.x.value(item.count, INT)
+            if item.condition is not None:
+                none = Term("const", INT, data=0, span=item.span)
+                count = Term("if", count.type, (self.x.condition(item.condition), count, none), span=item.span)
             at = tuple(self.x.index_key(zone, key, n) for n, key in enumerate(keys))
             ask_loops(self.desk, loops)
             ask_early(self.desk, (count, *at))

@@ -8,9 +8,10 @@ from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.lower.trial import Stood
 from ruledsl.model import Model
 from ruledsl.model.check import check
+from ruledsl.model.in_modes import in_all_modes, misnamed_modes
 from ruledsl.model.lost import lost_words
 from ruledsl.model.memory import Memory
-from ruledsl.pipeline import in_all_modes, misnamed_modes, tried
+from ruledsl.pipeline import tried
 from ruledsl.record import field, record
 from ruledsl.source import Source
 from ruledsl.syntax import tree as t

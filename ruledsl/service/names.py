@@ -259,6 +259,8 @@ class Finder:
                 self.scopes.append({})
                 for loop in item.loops:
                     self.loop(loop)
+                if item.condition is not None:
+                    self.expression(item.condition)
                 for key in keys if n == 0 else ():
                     self.expression(key)
                 self.expression(item.count)

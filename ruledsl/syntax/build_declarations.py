@@ -199,6 +199,9 @@ class DeclarationBuilder(BoardBuilder):
     def component(self, span: Span, count: Expr, card: Expr, *loops: tree.Loop) -> tree.Component:
         return tree.Component(count, card, loops, span=span)
 
+    def component_if(self, span: Span, count: Expr, card: Expr, condition: Expr) -> tree.Component:
+        return tree.Component(count, card, condition=condition, span=span)
+
     # ---- state ----
 
     def table_state(

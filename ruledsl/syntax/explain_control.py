@@ -71,6 +71,15 @@ def value_in_block(scene: Scene) -> Diagnostic | None:
     return scene.report("unexpected", word=scene.token.text, expected=f"a value stands behind `=`, as in `def {name}(…) = …`")
 
 
+def hung_on_winner(scene: Scene) -> Diagnostic | None:
+    """`instead of winner: …`: nothing hangs on what is no rule by itself, and it is declared again."""
+    hook = 2 if scene.first == "instead" else 1
+    if scene.first not in ("before", "after", "instead") or scene.place <= hook or scene.word(hook) != "winner":
+        return None
+    how = "nothing is hung on `winner:`; write it again, as in `winner: highest score`: what a variant or patch declares again is replaced"
+    return scene.report("unexpected", scene.span(hook), word="winner", expected=how)
+
+
 def no_winner(scene: Scene) -> Diagnostic | None:
     if scene.first == "winner" and scene.place == 2 and scene.token.text in ("none", "nobody", "all", "everybody"):
         how = "where all win or nobody does, write `winner: together if C`; `winner: highest score if C` says when nobody wins"

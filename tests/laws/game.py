@@ -226,7 +226,8 @@ class Writer(Rare):
                 times = 70 // faces + 1
             many += times * faces
             card = f"{kind.name}({', '.join(kind.params)})" if kind.params else kind.name
-            out.append(f"{r.choice(['deck', 'deck', *roomy])}: {times} of {card}{loops}")
+            there = f" if count(players) {r.choice(['<', '>=', '!='])} {r.randint(2, 3)}" if not loops and r.random() < 0.3 else ""
+            out.append(f"{r.choice(['deck', 'deck', *roomy])}: {times} of {card}{loops}{there}")
         return ["components:", *indented(out)]
 
     def domain(self, ty: Ty) -> str:

@@ -155,6 +155,8 @@ class Player(Hooking):
             fit = [m for m in members if loop.condition is None or self.true(loop.condition, {**names, loop.name.text: m})]
             keys = {m: tuple(self.rank(key, {**names, loop.name.text: m}) for key in loop.order) for m in fit}
             members = sorted(fit, key=lambda m: keys[m])
+            if len(members) > 64:
+                raise Faulty("more than 64 in an order")
             places = {m: 1 + sum(keys[o] < keys[m] for o in members) for m in members}
         lie = isinstance(loop.domain, (t.Ref, t.Attr, t.Index, t.Place, t.Binary)) and any(isinstance(m, Sort) and m.kind == "card" for m in members)
         for m in self.lowest_first(loop, names, members) if lie and not loop.order else members:

@@ -56,3 +56,13 @@ def test_an_option_of_one_mode_is_set_there(tmp_path: Path, body: str, options: 
 )
 def test_what_fits_no_mode_that_is_meant_is_told_once(tmp_path: Path, body: str, code: str) -> None:
     assert [d.code for d in variant(tmp_path, body).diagnostics] == [code]
+
+
+def test_what_is_wrong_in_some_modes_alone_says_in_which(tmp_path: Path) -> None:
+    """Who writes a variant may not know of the modes: it is said where the name is missing, and where the line could stand."""
+    (found,) = variant(tmp_path, "after step() if rounds > 2: your.steps += 1").diagnostics
+    assert (found.code, found.message) == ("E0201", "`rounds` is not the name of anything here, in mode solo")
+    assert found.help.endswith("; or write it under `mode pair:`")
+    assert not any(d.is_error for d in variant(tmp_path, "mode pair:\n        after step() if rounds > 2: your.steps += 1").diagnostics)
+    (everywhere,) = (d for d in variant(tmp_path, "after step() if nothing > 2: your.steps += 1").diagnostics if d.is_error)
+    assert "mode" not in everywhere.message + everywhere.help

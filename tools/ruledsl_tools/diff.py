@@ -183,9 +183,12 @@ class _Report:
         more = "" if max(map(len, self.changed)) <= SHOWN else " …"
         options = f"   --option {' '.join(self.args.option)}" if self.args.b is None else ""
         out = [f"diff     first {a.name}   second {b.name}{options}   {self.seconds:.1f} s   " + (f"lines {changed}{more}" if changed else "the same text")]
+        unequal = [name for name in self.alone[0] if name in self.alone[1]]
         for side, names in zip(SIDES, self.alone, strict=True):
-            if names:
-                out.append(f"         only the {side} has {', '.join(names[:SHOWN])}{' …' if len(names) > SHOWN else ''}")
+            if own := [name for name in names if name not in unequal]:
+                out.append(f"         only the {side} has {_some(own)}")
+        if unequal:
+            out.append(f"         not compared, since one has it for more than the other: {_some(unequal)}")
         for setting, n, error in self.diff.one_sided[:SHOWN]:
             out.append(f"REFUTED  {setting.words()}: the {SIDES[n]} cannot be set up so: {error}")
         if self.apart is not None:
@@ -330,3 +333,8 @@ def _changed(a: list[str], b: list[str]) -> tuple[set[int], set[int]]:
             out[0].update(range(i + 1, j + 1))
             out[1].update(range(k + 1, m + 1))
     return out
+
+
+def _some(names: list[str]) -> str:
+    """Some of the names, and that there are more."""
+    return ", ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")

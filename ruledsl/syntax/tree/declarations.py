@@ -156,6 +156,7 @@ class Component(Node):
     count: Expr
     card: Expr  # Ref or Call
     loops: tuple[Loop, ...] = ()
+    condition: Expr | None = None  # where nothing is gone through; else a loop has it
 
 
 @record(frozen=True)

@@ -289,6 +289,7 @@ class Rulebook:
         for line in d.lines:
             for item in line.items:
                 loops = "".join(f", for each {self.sentences.loop(loop)}" for loop in item.loops)
+                loops += f", if {self.sentences.say(item.condition)}" if item.condition is not None else ""
                 what = f"{self.sentences.say(item.count)} × {self._each(item) or self.sentences.say(item.card) + loops}"
                 rows.append(f"<li>{what}, into {self.sentences.say(line.zone)}{self.ids(line)}</li>")
         return [f"<p{self.place('What there is')}>What there is:{self.ids(d)}</p><ul>{''.join(rows)}</ul>"]

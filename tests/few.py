@@ -7,12 +7,12 @@ What is true of many games is held daily on some that together use every constru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
+from ruledsl.record import field, record
 from ruledsl.resources import bundled_games
 
 KEPT = Path(__file__).parent / "golden" / "constructs"
@@ -26,7 +26,7 @@ T = TypeVar("T")
 W = TypeVar("W")
 
 
-@dataclass
+@record
 class Run:
     """Whether all is to be held, as the command line says, and what was thinned so far: by what is held, the games it could run on and those it runs on."""
 

@@ -64,8 +64,10 @@ def learnt(mind: Mind, number: int) -> list[Told]:
         kept[SURE, mind.seat], kept[TOLD, mind.seat] = frozenset(), None
         try:
             sure = _sure(mind, number - 1)
-            found = told(mind, number, unknown(mind, number), sure)
-            kept[SURE, mind.seat] = frozenset(step.left) - tracing(mind.program).unsure if step is not None else frozenset()
+            then = unknown(mind, number)
+            found = told(mind, number, then, sure)
+            if step is not None and _unseen(step.after, mind.seat) <= then:  # of a card that was known before it was mixed in, the step ran with the true one
+                kept[SURE, mind.seat] = frozenset(step.left) - tracing(mind.program).unsure
             kept[TOLD, mind.seat], kept[TRIED, mind.seat] = found, tracing(mind.program).longest > PROVED
         except Lost:
             pass

@@ -143,3 +143,39 @@ def test_what_was_seen_and_lies_alone_is_known(tmp_path: Path) -> None:
     assert found == Judge(match, 0).worlds()
     held = worlds(match, 0)
     assert {key(match.program, held.draw(seed).regions()) for seed in range(30)} == found.keys()
+
+
+HALF_GONE = '''
+game "Half Gone":
+    players 2
+card Mask(n: 1..2) "{n}"
+components:
+    court: 1 of Mask(n) for n in 1..2
+table:
+    court: bag, hidden
+    told:  bool
+each player:
+    hand:  hand, own
+    down:  row, hidden
+    score: 0..9
+play:
+    repeat 2 times: move random of court to players.first.hand
+    show players.first.hand to players.last
+    move random of players.first.hand to players.first.down
+    for c in players.first.hand:
+        players.first chooses m in 0..1 "which?"
+        told = c.n == 1 and m == 1
+    players.last chooses m in 0..1 "then?"
+    players.first.score = m
+winner: highest score
+'''
+
+
+def test_a_card_that_was_known_before_it_was_mixed_in_is_not_known_by_its_number(tmp_path: Path) -> None:
+    """A loop has come to it in the same step, and the next one tells what it is."""
+    (path := tmp_path / "half.rules").write_text(HALF_GONE, encoding="utf-8")
+    for seed in range(4):
+        match = load(path).start(2, seed)
+        match.play(match.answers()[1])
+        found, exact = tabled(match, 1)
+        assert found is None or exact and found == Judge(match, 1).worlds()

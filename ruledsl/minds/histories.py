@@ -12,7 +12,7 @@ from ruledsl.engine import menus
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import instances, marks_of
 from ruledsl.engine.choice import Choice
-from ruledsl.engine.knowledge import Worlds
+from ruledsl.engine.knowledge import Worlds, noticed_places
 from ruledsl.engine.position import Position
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -179,8 +179,10 @@ class Histories:
         return _data(state.bytes(), self.program), (answer, *_in_the_end(notes[self.seat], there.values, state.values))
 
     def _forget(self, state: State) -> None:
-        """What play does not come back to tells no states apart, nor how cards are kept that lie in no order."""
+        """What play does not come back to tells no states apart, nor how cards are kept that lie in no order, nor what others know of them if no rule asks."""
         lined_up(self.program, state)
+        if self.program.cards and ("known", 1) not in noticed_places(self.program):
+            state.values["known"][:] = [seats & 1 << self.seat for seats in state.values["known"]]
         if "frame" in state.values:
             lasts = lasting(self.program, state.values)
             state.values["frame"][:] = [value if lasts >> n & 1 else 0 for n, value in enumerate(state.values["frame"])]

@@ -14,7 +14,9 @@ from ruledsl.engine.match import Match
 from ruledsl.minds import histories
 from ruledsl.minds.every import possible
 from ruledsl.minds.loose import lined_up, orderless
-from tests.minds.judge import Key, key
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.past import question, steps
+from tests.minds.judge import Judge, Key, key
 from tests.minds.share import asked, copied
 
 RULES = """
@@ -80,3 +82,39 @@ def test_where_rules_go_through_them_each_is_a_state_of_its_own(looks: str, tmp_
 @pytest.mark.parametrize("name", ["go-fish", "orchard"])
 def test_what_a_seat_knows_of_nine_cards_is_exact(name: str, tmp_path: Path) -> None:
     assert all(asked(copied(name, tmp_path), 1, 2))
+
+
+SEEN = """
+game "Seen":
+    players 2
+card Mask(n: 1..4) "{n}"
+components:
+    court: 1 of Mask(n) for n in 1..4
+table:
+    court: bag, hidden
+    told:  bool
+each player:
+    hand:  hand
+    score: 0..9
+play:
+    repeat 2 times: move random of court to players.last.hand
+    players.last chooses card in players.last.hand "which goes back?"
+    move card to court
+    ASKED
+    players.first chooses n in 0..1 "?"
+    players.first.score = n
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("looks", "states"), [("told = count(court) > 4", 4), ("told = sees(players.last, court)", 12)])
+def test_what_another_knows_of_a_card_tells_no_states_apart_unless_a_rule_asks(looks: str, states: int, tmp_path: Path) -> None:
+    """One of three cards is left in a hand, and which of those in the bag lay there as well only its owner knows."""
+    (path := tmp_path / "seen.rules").write_text(SEEN.replace("ASKED", looks), encoding="utf-8")
+    match = load(path).start(2, 1)
+    match.play(match.answers()[0])
+    mind = Mind(match.program, steps(match), question(match, match.position), 0)
+    found = histories.Histories(mind).worlds() or []
+    true = Judge(match, 0).worlds()
+    assert len(found) == states
+    assert {world: sum(weight for weight, block in found if key(match.program, block.regions()) == world) for world in true} == true

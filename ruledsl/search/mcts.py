@@ -158,8 +158,9 @@ class Search:
     @property
     def heeds(self) -> bool:
         """Is it heeded what is made in playing on? What is called by cards cannot be named once they have moved, and where something is hidden, others draw
-        another state."""
-        return self.manner.depth > 1 and not self.by_moves and not self.program.cards
+        another state. Where chance falls, it says who can make which move, and who could mostly was ahead before."""
+        falls = any(site.kind in ("chance", "world") for site in self.program.sites)
+        return self.manner.depth > 1 and not self.by_moves and not self.program.cards and not falls
 
     @property
     def told(self) -> dict[str, int | float | Sequence[int]]:

@@ -31,7 +31,7 @@ def _tree(search: Search) -> PlainTree:
 def test_what_is_heeded_is_the_same_play(name: str, limit: int) -> None:
     tree = _tree(_search(name))
     plan, found = tree.plan, []
-    plan.limit = limit
+    plan.limit, plan.heeded = limit, 1
     for kept in (False, True):
         plan.turns[0], plan.long = 7, 0
         tree.state.become(plan.start)
@@ -59,4 +59,5 @@ def test_what_playing_on_brought_is_known(manner: str) -> None:
 def test_where_it_is_heeded() -> None:
     assert _search().heeds
     assert not _search(manner=MANNERS["flat"]).heeds
+    assert not _search("backgammon").heeds
     assert not _search("surprise-egg").heeds and not _search("phantom-tic-tac-toe").heeds

@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
-from ruledsl.syntax.explain_control import again, hung_on_winner, no_winner, order, together, value_in_block
+from ruledsl.syntax.explain_control import about_winner, again, order, together, value_in_block
 from ruledsl.syntax.explain_foreign import called_on, foreign
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
@@ -376,8 +376,7 @@ _RULES: tuple[Rule, ...] = (
     _unless,
     _action_if,
     _or_none,
-    hung_on_winner,
-    no_winner,
+    about_winner,
     value_in_block,
     text_as_value,
     order,

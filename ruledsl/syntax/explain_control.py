@@ -71,7 +71,12 @@ def value_in_block(scene: Scene) -> Diagnostic | None:
     return scene.report("unexpected", word=scene.token.text, expected=f"a value stands behind `=`, as in `def {name}(…) = …`")
 
 
-def hung_on_winner(scene: Scene) -> Diagnostic | None:
+def about_winner(scene: Scene) -> Diagnostic | None:
+    """What is wrong with a line about who wins."""
+    return _hung_on_winner(scene) or _no_winner(scene) or _reckoned_winner(scene)
+
+
+def _hung_on_winner(scene: Scene) -> Diagnostic | None:
     """`instead of winner: …`: nothing hangs on what is no rule by itself, and it is declared again."""
     hook = 2 if scene.first == "instead" else 1
     if scene.first not in ("before", "after", "instead") or scene.place <= hook or scene.word(hook) != "winner":
@@ -80,7 +85,17 @@ def hung_on_winner(scene: Scene) -> Diagnostic | None:
     return scene.report("unexpected", scene.span(hook), word="winner", expected=how)
 
 
-def no_winner(scene: Scene) -> Diagnostic | None:
+def _reckoned_winner(scene: Scene) -> Diagnostic | None:
+    """`winner: highest value(p)`: a name is asked of each player, and what is reckoned has none yet."""
+    if scene.first != "winner" or scene.token.text not in ("(", ".") or scene.word(scene.place - 2) not in ("highest", "lowest"):
+        return None
+    which, name = scene.word(scene.place - 2), scene.before
+    built_in = name in ("count", "sum", "max", "min", "p", "player", "players")
+    how = f"what is reckoned gets a name: `def result(p) = …`, and `winner: {which} result`" if built_in else f"the name is enough, as in `winner: {which} {name}`: it is asked of each player"
+    return scene.report("unexpected", word=scene.token.text, expected=how)
+
+
+def _no_winner(scene: Scene) -> Diagnostic | None:
     if scene.first == "winner" and scene.place == 2 and scene.token.text in ("none", "nobody", "all", "everybody"):
         how = "where all win or nobody does, write `winner: together if C`; `winner: highest score if C` says when nobody wins"
         return scene.report("unexpected", word=scene.token.text, expected=how)

@@ -91,7 +91,9 @@ def _reckoned_winner(scene: Scene) -> Diagnostic | None:
         return None
     which, name = scene.word(scene.place - 2), scene.before
     built_in = name in ("count", "sum", "max", "min", "p", "player", "players")
-    how = f"what is reckoned gets a name: `def result(p) = …`, and `winner: {which} result`" if built_in else f"the name is enough, as in `winner: {which} {name}`: it is asked of each player"
+    how = f"the name is enough, as in `winner: {which} {name}`: it is asked of each player"
+    if built_in:
+        how = f"what is reckoned gets a name: `def result(p) = …`, and `winner: {which} result`"
     return scene.report("unexpected", word=scene.token.text, expected=how)
 
 

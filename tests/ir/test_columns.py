@@ -10,9 +10,10 @@ import pytest
 
 from ruledsl.ir.ops import OPS, Op
 from ruledsl.record import replace
+from tests import few
 from tests.ir.columns import CARDS, GAME, LAWS, Outcome, Sample, aspects, keys, named, options_named, sample, scrambled, under_other_names
 
-SAMPLES = 150
+SAMPLES = few.of(150)
 
 
 def samples(op: Op, number: int = SAMPLES) -> Iterator[tuple[Sample, Outcome, Random]]:

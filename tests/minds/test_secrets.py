@@ -11,6 +11,7 @@ from ruledsl.engine.game import load
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.minds.dim import dimming
+from tests import few
 from tests.minds.games import SECRET, secret
 from tests.minds.judge import Judge, believed
 from tests.minds.strange import Strange, compared
@@ -24,7 +25,7 @@ WAYS = [(name, way) for name, ways in GAMES.items() for way in range(1, ways + 1
 def test_worlds_are_as_likely_as_they_are(name: str, way: int, tmp_path: Path) -> None:
     (path := tmp_path / f"{name}.rules").write_text(secret(name), encoding="utf-8")
     game, sure = load(path), 0
-    for seed in range(4):
+    for seed in few.seeds(4):
         match, random = game.start(2, seed, options={"way": way}), Random(seed)
         while not match.over:
             for seat in range(2):
@@ -41,9 +42,9 @@ def test_every_game_is_met() -> None:
 
 def test_random_games_of_secrets(tmp_path: Path) -> None:
     """More of them: `python -m tests.minds`."""
-    met = [(seed, told, exact) for seed in range(2, 20) for told, exact in compared(Strange(seed).text, seed, tmp_path)]
+    met = [(seed, told, exact) for seed in few.seeds(2, 20) for told, exact in compared(Strange(seed).text, seed, tmp_path)]
     assert not [(seed, told) for seed, told, _ in met if told]
-    assert sum(exact for _, _, exact in met) > 100
+    assert sum(exact for _, _, exact in met) > few.of(100)
 
 
 def test_random_games_in_which_more_goes_on_within_one_step(tmp_path: Path) -> None:

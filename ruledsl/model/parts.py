@@ -37,6 +37,7 @@ PARTS = {
 OWNED = {**borders.OWNERS, "player": PLAYER, "line": LINE}
 """By the word for it what may have variables of its own, besides cards."""
 LINES = "a line has it: `{board}.row(1)`, or one of `{board}.lines`"
+EACH_HAS = "each of them has one: write `any(x.{name} … for x in {all})`, or go through them, as in `for x in {all}: …` and `x in {all}` in a choice"
 
 
 class Parts(Naming):
@@ -209,6 +210,9 @@ class Parts(Naming):
             return Term("error", UNKNOWN, span=e.span)
         if base.op == "enum_all" and e.name in self.values_of(str(base.data)):
             self.desk.fail("E0204", e.name_span, (Edit(e.span, e.name),), name=e.name, owner=say(base.type), near=f"a value is written alone: `{e.name}`")
+            return Term("error", UNKNOWN, span=e.span)
+        if info and base.type.of is not None and info.owner == base.type.of.kind and not info.part:
+            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=EACH_HAS.format(name=e.name, all=m.written(e.base.span)))
             return Term("error", UNKNOWN, span=e.span)
         of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
         if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":

@@ -81,8 +81,8 @@ def test_a_board_game_is_played_as_its_text_says(name: str) -> None:
 
 
 def test_lines_pictures_and_histories_of_one_board_are_what_the_text_says() -> None:
-    looked, wrong, unread = beside(LINES, 30)
-    assert not wrong and not unread and looked > 150
+    looked, wrong, unread = beside(LINES, few.of(30))
+    assert not wrong and not unread and looked > few.of(150)
 
 
 @pytest.mark.parametrize(("said", "otherwise"), [('"x2a/b1x1/4"', '"x2a/b1x1/3x"'), ("yard.column(2)", "yard.column(3)"), ("times(isles)", "times(yards)")])

@@ -10,6 +10,7 @@ from ruledsl.spell import nearest
 from ruledsl.syntax import words
 from ruledsl.syntax.explain_control import about_winner, again, order, together, value_in_block
 from ruledsl.syntax.explain_foreign import called_on, foreign
+from ruledsl.syntax.explain_heads import action_if, at_head
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.sentences import sentence
@@ -161,11 +162,6 @@ def _unless(scene: Scene) -> Diagnostic | None:
     if scene.inside and scene.first == "unless" and scene.place == 1 and not scene.at_end and scene.token.text not in ("=", "+=", "-="):
         return scene.report("unless_condition")
     return None
-
-
-def _action_if(scene: Scene) -> Diagnostic | None:
-    """A condition where only phases and deeds have one."""
-    return scene.report("action_if") if scene.kind == "IF" and scene.first == "action" and "COLON" in scene.expected else None
 
 
 def _bare(scene: Scene) -> Diagnostic | None:
@@ -365,6 +361,7 @@ _RULES: tuple[Rule, ...] = (
     _layout,
     _else,
     _behind_colon,
+    at_head,
     _at_top,
     sentence,
     _equals,
@@ -374,7 +371,7 @@ _RULES: tuple[Rule, ...] = (
     _foreign_statement,
     _word_as_name,
     _unless,
-    _action_if,
+    action_if,
     _or_none,
     about_winner,
     value_in_block,

@@ -33,3 +33,21 @@ def test_said_otherwise(row: str) -> None:
         mended = applied(text, first.fix)
         assert mended.split("\n")[-2].strip() == right
         assert not _errors(mended)
+
+
+HEADS = [
+    ("game Race of Two:\n    players 2\n", 'game "Race of Two":', "in quotes"),
+    ('game "Race":\n    players 2\n\nchapter Begin\n', 'chapter "Begin"', "in quotes"),
+    ('game "Race":\n    players 2\n\ntest all is well:\n    players 2\n', 'test "all is well":', "in quotes"),
+    ('game "Race":\n    players 2\n    winner: highest points\n', "\nwinner: highest points", "left margin"),
+    ('game "Race":\n    players 2\n    each player: points: 0..9\n', "\neach player: points: 0..9", "left margin"),
+    ('game "Race":\n    players 2\n\nscore(p) = p.points\n', "def score(p) = p.points", "winner: highest"),
+    ('game "Race":\n    players 2\n\nworth(p) = p.points\n', "def worth(p) = p.points", "`def worth(...) = ...`"),
+    ('game "Race":\n    players 2\n\nplay:\n    score p.points\n', "score p.points", "winner: highest"),
+]
+
+
+@pytest.mark.parametrize("text, mended, told", HEADS)
+def test_a_head_as_a_new_author_writes_it(text: str, mended: str, told: str) -> None:
+    first = _errors(text)[0]
+    assert mended in applied(text, first.fix) and told in first.help

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
@@ -19,6 +21,13 @@ class Box:
     @property
     def model(self) -> Model:
         return self.desk.model
+
+    def fill(self, there: Iterable[ComponentInfo], more: Iterable[t.Components]) -> None:
+        """What is in it already, and more."""
+        self.model.components[:] = there
+        for components in more:
+            for line in components.lines:
+                self.line(line)
 
     def line(self, line: t.ComponentLine) -> None:
         place, keys = (line.zone.base, line.zone.items) if isinstance(line.zone, t.Index) else (line.zone, ())

@@ -191,7 +191,7 @@ class Checker:
 
     def run_changed(self, base: Checker) -> bool:
         """Only the bodies that differ from those of a model that was read before; False if others may be at fault too."""
-        if not patches.adds_only(base.declared, self.declared, base.model.absent - self.model.absent):
+        if not patches.adds_only(base.declared, self.declared, base.model.absent - self.model.absent, self.memory):
             return False
         self.desk.scopes.append({})
         declarations = Declarations(self.desk, self.x, self.declared)
@@ -202,7 +202,7 @@ class Checker:
         patches.take_over(base.model, self.model)
         self.settled = self.model.callables.keys() - names.keys()
         self.learnt = base.learnt
-        values = partial(declarations.initial_values, fresh)
+        values = partial(declarations.values_beside, base.declared, base.model, fresh)
         self.learn_types(values, partial(ends, self), names)
         if self.read - names.keys() or not patches.same_answers(base.model, self.model):
             return False

@@ -85,7 +85,7 @@ class Declarations(Bodies):
         self.game()
         m.invariants, m.demands = d.invariants, d.demands
         m.enums, m.kinds, m.boards, m.options, m.charts = known.enums, known.kinds, known.boards, known.options, known.charts
-        m.components, m.histories, m.places, m.along = known.components, known.histories, known.places, known.along
+        m.histories, m.places, m.along = known.histories, known.places, known.along
         fresh = []
         for name, (block, variable) in d.variables.items():
             if name in known.state and old.variables[name][0] is block and old.variables[name][1] is variable:
@@ -109,11 +109,12 @@ class Declarations(Bodies):
         for board in self.declared.all(t.Board):
             self.board(board, self.model.boards[board.name.text])
         self.initial_values(self.declared.variables)
-        self.model.components.clear()
-        box = Box(self.desk, self.x)
-        for components in self.declared.components:
-            for line in components.lines:
-                box.line(line)
+        Box(self.desk, self.x).fill([], self.declared.components)
+
+    def values_beside(self, old: Declared, known: Model, fresh: Iterable[str]) -> None:
+        """The same of variables that are `fresh`, and of what else is in the box than in a model that is known."""
+        self.initial_values(fresh)
+        Box(self.desk, self.x).fill(known.components, self.declared.components[len(old.components) :])
 
     def board(self, d: t.Board, info: BoardInfo) -> None:
         info.sizes = tuple(tuple(self.x.value(end, INT) for end in ends) for ends in d.sizes)

@@ -64,10 +64,10 @@ class Memory:
             self._values[id(node)] = node, self.number(node)
         return self._values[id(node)][1]
 
-    def head(self, d: D, part: str) -> D:
-        """A declaration without what stands below it."""
+    def head(self, d: D, **without: object) -> D:
+        """A declaration without what nobody hangs on who names it: what stands below it, what people are asked."""
         if id(d) not in self._heads:
-            self._heads[id(d)] = d, replace(d, **{part: ()})
+            self._heads[id(d)] = d, replace(d, **without)
         return self._heads[id(d)][1]  # type: ignore[return-value]
 
     @property
@@ -117,11 +117,13 @@ class Meanings:
         self.absent = model.absent
         for name, d in declared.named.items():
             if isinstance(d, t.Ruling):
-                d = memory.head(d, "patches")
+                d = memory.head(d, patches=(), question=None)
                 for value in d.values:
                     self._define(value.text, d)
+            elif isinstance(d, t.Option):
+                d = memory.head(d, question=None)
             if not isinstance(d, EVERYWHERE):
-                self._define(name, memory.head(d, "body") if isinstance(d, DOING) else d)
+                self._define(name, memory.head(d, body=()) if isinstance(d, DOING) else d)
         for name, (block, variable) in declared.variables.items():
             self._define(name, variable)
             self.blocks[name] = memory.number((block.owner, block.scope, block.groups, block.board))

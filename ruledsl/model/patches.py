@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Callable as Fn
-from typing import Iterable, Sequence
+from typing import Iterable, Mapping, Sequence
 
 from ruledsl.model.absent import without
 from ruledsl.model.graph import bodies
@@ -70,10 +71,12 @@ def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
     return tuple(out)
 
 
-def adds_only(old: Declared, new: Declared, gone: frozenset[str]) -> bool:
-    """Are there merely more bodies, hooks and variables, or other variables, and is all else what it was? Of menus, entries may be new that were `gone`
-    before: the names of actions that were declared nowhere."""
-    if new.components != old.components or not all(_all_there(*lists) for lists in ((old.watches, new.watches), (old.names, new.names))):
+def adds_only(old: Declared, new: Declared, gone: frozenset[str], memory: Memory) -> bool:
+    """Are there merely more bodies, hooks, variables and components, or other variables, and is all else what it was? Of menus, entries may be new that
+    were `gone` before: the names of actions that were declared nowhere."""
+    if not _begins_with(new.components, old.components, new.named, memory):
+        return False
+    if not all(_all_there(*lists) for lists in ((old.watches, new.watches), (old.names, new.names))):
         return False
     if not _holds_on(old.invariants, new.invariants) or not _holds_on(old.demands, new.demands) or not _asks_nothing_else(old, new):
         return False
@@ -91,6 +94,12 @@ def adds_only(old: Declared, new: Declared, gone: frozenset[str]) -> bool:
 def _holds_on(old: Sequence[t.Node], new: Sequence[t.Node]) -> bool:
     """Is all that there was still there?"""
     return {id(node) for node in old} <= {id(node) for node in new}
+
+
+def _begins_with(new: Sequence[t.Node], old: Sequence[t.Node], named: Mapping[str, t.Decl], memory: Memory) -> bool:
+    """Is there merely more? What is known before play is looked for in the answers of defs, which are not read again, so they may not be asked."""
+    more = new[len(old) :]
+    return len(new) >= len(old) and all(map(is_, new, old)) and not any(isinstance(named.get(word), t.Def) for d in more for word in memory.words(d))
 
 
 def _all_there(old: Sequence[t.Node], new: Sequence[t.Node]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.record import record, replace
@@ -18,6 +19,10 @@ from ruledsl.syntax.token import Line
 
 FAR = frozenset(ROWS[name].code for name in ("too_deep", "uneven", "not_in_block", "empty_block", "missing_colon", "deep_block"))
 """Faults of blocks, which may be felt beyond the declaration in which they are."""
+
+IN_PARTS = (t.Card, t.Ruling, t.Patch, t.State, t.Components)
+"""Declarations whose parts are read each by itself."""
+N = TypeVar("N", bound=t.Node)
 
 
 @record(frozen=True)
@@ -114,11 +119,24 @@ def _held(read: Read) -> tuple[t.Decl, ...]:
     return first.body
 
 
-def alike(one: t.Decl, other: t.Decl) -> bool:
-    """Do two declarations say the same at the same places?"""
+def alike(one: t.Node, other: t.Node) -> bool:
+    """Do two nodes say the same at the same places?"""
     if one is other or one != other:
         return one is other
     return all(a.span == b.span for a, b in zip(t.walk(one), t.walk(other)))
+
+
+def grafted(d: N, others: Sequence[t.Node]) -> N:
+    """A declaration with the parts of others of its kind, where they say the same at the same places: what stands beside a change is what it was."""
+    if not isinstance(d, IN_PARTS):
+        return d
+    made: dict[str, object] = {}
+    for name in t.holding(type(d)):
+        value = getattr(d, name)
+        old = [part for other in others if type(other) is type(d) for part in getattr(other, name)] if type(value) is tuple else []
+        if old:
+            made[name] = tuple(next((part for part in old if alike(part, new)), None) or grafted(new, old) for new in value)
+    return replace(d, **made)
 
 
 def parsed(

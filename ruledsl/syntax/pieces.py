@@ -19,7 +19,7 @@ from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
 from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Part, numbered
 from ruledsl.syntax.parser import Parser, chunks
-from ruledsl.syntax.parts import ByParts, Key, Read, alike, parsed
+from ruledsl.syntax.parts import ByParts, Key, Read, alike, grafted, parsed
 from ruledsl.syntax.piece import Piece
 from ruledsl.syntax.recovery import moved, should_be_indented
 from ruledsl.syntax.scan import Scanner
@@ -320,6 +320,7 @@ class _Reader:
             return d
         same = next((old for old in known if alike(old, d)), None)
         if same is None:
+            d = grafted(d, known)
             known.insert(0, d)
             del known[VERSIONS:]
         return same or d

@@ -128,6 +128,22 @@ def test_what_did_not_change_is_not_read_again_nor_are_the_copies_for_zones() ->
     assert all(again.callables[name].decl is target.decl for name, target in model.callables.items())
 
 
+ASKED = {'option spare: 0..3 = 1 "How many?"': "spare", 'ruling spare: few or many "How many?"': "(1 if spare is few else 0)"}
+
+
+@pytest.mark.parametrize("declared", ASKED)
+def test_what_people_are_asked_is_nothing_that_a_body_hangs_on(declared: str) -> None:
+    memory = Memory()
+    text = GAME.replace("table:", f"{declared}\n\ntable:").replace("card.n <= limit()", f"card.n <= limit() + {ASKED[declared]}")
+    layers = trees(text)
+    assert not any(d.is_error for d in check(layers, memory=memory)[1])
+    known = {key: list(found) for key, found in memory.readings.items()}
+    other = merged(layers, text.replace("How many?", "How many total?"))
+    model = check(other, memory=memory)[0]
+    assert memory.readings == known and model.options["spare"].question == "How many total?"
+    assert seen(other, memory) == seen(trees(text.replace("How many?", "How many total?")), None)
+
+
 def merged(old: tuple[t.Tree, ...], text: str) -> tuple[t.Tree, ...]:
     """A text of which the declarations that say what they said are those that were there."""
     known = {d: d for d in old[0].declarations}

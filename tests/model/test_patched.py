@@ -107,6 +107,10 @@ PATCHES = (
     "table:\n            points, marks: 0..9",
     "table:\n            steps: 0..5",
     "each player:\n            hand: row of Hen",
+    "components:\n            stock: limit() of Hen(n) for n in 1..limit()",
+    "components:\n            stock: near(players.first, 1) of Hen(steps)\n            played: 1 of Hen(alone(up)), 1 of Chick",
+    "components:\n            bonus: 2 of Hen(3)",
+    "components:\n            stock: 2 of Hen(4), 1 of Chick\n            played: 3 of Hen(n) for n in 1..3",
     "invariant \"few\": all(near(p, 1) < 99 for p in players)",
     "invariant \"few\": limit() < 99",
     "winner: lowest score if limit() > 2",
@@ -146,6 +150,7 @@ def seen(checker: Checker, base: Checker, known: set[tuple[str, object]]) -> dic
         "used": base.desk.used | desk.used, "written": base.desk.written | desk.written, "mixed": base.desk.mixed | desk.mixed,
         "lessened": lessened(base.model) | lessened(model),
         "state": {name: (info.type, info.owner, info.word) for name, info in model.state.items()},
+        "box": [(part.zone, part.kind, part.span, part.count.op, len(part.loops)) for part in model.components],
         "bodies": {name: ([p.type for p in c.params], c.result) for name, c in model.callables.items()},
     }  # fmt: skip
 
@@ -166,3 +171,8 @@ def test_of_rulings_made_at_random_all_is_found_that_reading_all_finds(seed: int
     for value in "abcd"[dice.randrange(2):]:
         lines += [f"    {value}:", *(f"        {patch}" for patch in dice.sample(PATCHES, dice.randint(1, 4)))]
     read_both_ways(trees(GAME.replace("RULINGS", "\n".join(lines))))
+
+
+def test_where_there_is_only_more_in_the_box_no_body_is_read_again() -> None:
+    more = "ruling some: a or b \"Which?\"\n    b:\n        components:\n            stock: 2 of Hen(n) for n in 1..3"
+    assert read_both_ways(trees(GAME.replace("RULINGS", more))) == 2

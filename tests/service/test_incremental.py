@@ -21,6 +21,7 @@ from tests import few
 from tests.service.edits import edited
 from tests.service.hunt import FILES, differing, prepared, session
 
+PARTS = (t.Param, t.Constant, t.Effect, t.Hook, t.Patch, t.Def, t.ComponentLine)
 SHORT = [f for f in FILES if f.stat().st_size < 9_000]
 
 
@@ -187,6 +188,35 @@ def test_what_is_wrong_in_one_declaration_of_a_mode_leaves_the_others_alone(line
     in_one_reading(text, reading)
     held = [{id(inner) for d in r.tree.declarations if isinstance(d, t.InModes) for inner in d.body} for r in (before, reading)]
     assert reading.faults and len(held[0] - held[1]) <= 1
+
+
+IN_PARTS = """card Hen(n: 1..9) "{n}" is Bird:
+    eggs = n
+    effect lay: move this to nest
+    effect stay: pass
+    before turn(p) if this in p.front: stay(p)
+    after turn(p): stay(p)
+ruling some: a or b "Which?"
+    a:
+        def worth() = 1
+        def least() = 2
+components:
+    nest: 2 of Hen(n) for n in 1..9
+    stock: 1 of Hen(1)
+"""
+
+
+BESIDE = [("stay: pass", "stay: move this to stock", 1), ("= n\n", "= 2\n", 1), ("= 2\n", "= 3\n", 2), ("stock: 1", "stock: 2", 1)]
+
+
+@pytest.mark.parametrize(("was", "becomes", "anew"), BESIDE)
+def test_what_stands_in_a_declaration_beside_a_change_is_what_it_was(was: str, becomes: str, anew: int) -> None:
+    """An effect, a hook, a line of the box, what a ruling declares: each is read by itself. Of rulings a value and what it declares are new."""
+    before = read(Source("f", IN_PARTS), None)
+    after = read(Source("f", text := IN_PARTS.replace(was, becomes)), before)
+    in_one_reading(text, after)
+    held = [{id(part): part for d in r.tree.declarations for part in t.within(d, *PARTS)} for r in (before, after)]
+    assert len(held[0]) == len(held[1]) == 13 and len(held[1].keys() - held[0].keys()) == anew
 
 
 LOOKED_AT = """game "Looked at":

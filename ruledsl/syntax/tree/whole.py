@@ -24,14 +24,14 @@ class Tree:
 def children(node: Node) -> list[Node]:
     """The nodes directly inside a node, in the order they are written."""
     found: list[Node] = []
-    for name in _inside(type(node)):
+    for name in holding(type(node)):
         value = getattr(node, name)
         if value:
             _gather(value, found)
     return found
 
 
-def _inside(kind: type) -> tuple[str, ...]:
+def holding(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that may hold nodes."""
     known = _INSIDE.get(kind)
     if known is None:
@@ -133,7 +133,7 @@ def _changed(value: Any, changes: Mapping[int, Any]) -> Any:
         return value
     if id(value) in changes:
         return changes[id(value)]
-    parts = {name: _changed(getattr(value, name), changes) for name in _inside(type(value))}
+    parts = {name: _changed(getattr(value, name), changes) for name in holding(type(value))}
     new = {name: part for name, part in parts.items() if part is not getattr(value, name)}
     return replace(value, **new) if new else value
 

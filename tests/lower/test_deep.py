@@ -14,6 +14,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.verify import verify
 from ruledsl.search.solve import BEST, Solver
+from tests import few
 from tests.lower.carried import Deep, World, drawn, ends, written
 
 FILES = 8
@@ -136,9 +137,9 @@ def test_the_best_end_is_the_best_of_all(tmp_path: Path) -> None:
         assert (verdict.verdict, verdict.marks) == (BEST, (max(found),))
         deep += any("carry_out" in action.name for action in program.actions)
         solved += 1
-        if solved == 4:
+        if solved == few.of(4):
             break
-    assert solved == 4 and deep > 1
+    assert solved == few.of(4) and deep >= few.of(2)
 
 
 RULES = """\

@@ -17,6 +17,7 @@ from ruledsl.native import State
 from ruledsl.native.solving import CHOICE, compiled
 from ruledsl.native.state import Layout
 from ruledsl.search.deals import settle
+from tests import few
 
 GAMES = [
     ("black-hole", 1, {}), ("golf", 1, {}), ("peg-solitaire", 1, {}), ("tic-tac-toe", 2, {}), ("connect-four", 2, {"rows": 4, "columns": 5}),
@@ -49,14 +50,14 @@ def test_the_machine_makes_the_same_key(name: str, players: int, options: dict[s
     code, layout = compiled(key, [("winners", ())], tier=0), Layout(program)
     words = np.zeros(key.words, np.uint64)
     looked = 0
-    for seed in range(6):
+    for seed in few.seeds(6):
         for block in walk(program, seed):
             state = State.from_bytes(layout, block.bytes())
             assert code.look(state.block, words.ctypes.data) == CHOICE
             assert tuple(map(int, words)) == key.of(state.regions())
             assert words[0] != 0
             looked += 1
-    assert looked > 20
+    assert looked > few.of(20)
 
 
 @pytest.mark.parametrize(("name", "players", "options"), GAMES, ids=[name for name, _, _ in GAMES])

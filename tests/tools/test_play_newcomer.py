@@ -6,9 +6,15 @@ import json
 import re
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from ruledsl.engine.game import load
+from ruledsl_tools.play.asking import _best
+from ruledsl_tools.play.backstage import backstage
+from ruledsl_tools.play.input import nearest
+from ruledsl_tools.play.rules import fitted
 from ruledsl_tools.terminal import wrap
 from tests.tools.test_play_words import play
 
@@ -200,3 +206,58 @@ def test_what_is_to_be_typed_stands_in_one_line(ruledsl: object) -> None:
     assert "`odds CARD`" in out
     for width in range(40, 120):
         assert "`odds CARD`" in wrap("at least 32 and at most 4,163,265 ways for what you do not see; `odds CARD` says how likely a card lies where", width)
+
+
+def test_a_chart_that_is_too_wide_goes_on_below():
+    rows = ["    kind    a    b    much", "    gold    1    2    unused_imperfection"]
+    assert fitted(rows, 80) == rows
+    assert fitted(rows, 40) == ["    kind  a  b  much", "    gold  1  2  unused_imperfection"]
+    assert fitted(rows, 30) == ["    kind  a  b", "    gold  1  2", "", "    kind  much", "    gold  unused_imperfection"]
+
+
+def test_another_number_or_field_is_no_slip():
+    options = [SimpleNamespace(label=label, args={"what": label}) for label in ("8/4", "13/7", "hook on d1", "discard 7")]
+    meant = {text: nearest(text, ["undo"], options, lambda guess: True) for text in ("8/5", "a1", "discard 8", "discrad 7", "undp")}
+    assert meant == {"8/5": "", "a1": "", "discard 8": "", "discrad 7": "discard 7", "undp": "undo"}
+
+
+def test_of_several_things_there_are_most_or_fewest():
+    assert [_best(best, "") for best in ("highest squares", "lowest stalls_of", "highest points then lowest score")] == [
+        "most squares", "fewest stalls", "most points, then lowest score",
+    ]  # fmt: skip
+
+
+def test_counts_that_only_break_a_game_off_are_not_on_the_table(tmp_path: Path):
+    """A pool that somebody gets is there, and the number of the round."""
+    (path := tmp_path / "pool.rules").write_text(POOL, encoding="utf-8")
+    assert backstage(load(str(path)).start(seed=1).program) == {"quiet": True, "pool": False, "day": False}
+
+
+POOL = """game "Pool":
+    players 2
+table:
+    quiet: 0..100
+    pool: 0..100
+    day: 0..3
+each player:
+    points: 0..100
+action wait() "wait":
+    quiet = 0 if your.points > 2 else quiet + 1
+    pool += 2
+action grab() "grab":
+    your.points = min(100, your.points + pool)
+    pool = 0
+play:
+    repeat 3 times:
+        day += 1
+        while quiet < 50 at most 10 times:
+            for p in players: p chooses wait or grab
+winner: highest points
+"""
+
+
+def test_a_typed_number_is_told_once_and_a_card_by_what_is_on_it(ruledsl):
+    out = play(ruledsl, "gin-rummy", "card 3H", "rules knock", "2", "undo", players="you,random")
+    assert "3H (three, hearts in the rules): 1 in the game" in out and "taken back: pass" in out
+    told = play(ruledsl, "backgammon", "1", players="you,random")
+    assert "type #1" in told and "rules:" not in told

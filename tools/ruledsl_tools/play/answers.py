@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 KINDS = 4
 """Where there are so many kinds of cards, they do one thing and another."""
+LEADING = ("at", "by", "for", "from", "in", "of", "on", "to", "with")
+"""Words with which no name ends that something `is`: `may knock with`."""
 AFTERWARDS = "type new for another game, undo to go back, log for all that happened, or quit"
 
 
@@ -111,24 +113,28 @@ def clocks(session: Session) -> str:
 
 def place(span: Span, tags: Sequence[str]) -> str:
     """Where a rule stands and its numbers in the rulebook."""
-    return f"{_short(span.file)}:{span.line}" + (f"  {' '.join(tags)}" if tags else "")
+    return f"{near(span.file)}:{span.line}" + (f"  {' '.join(tags)}" if tags else "")
 
 
-def _short(file: str) -> str:
+def near(file: str) -> str:
     """A file below the folder we stand in by its way from there."""
-    near = os.path.relpath(file) if os.path.isabs(file) else file
-    return file if near.startswith("..") else near
+    short = os.path.relpath(file) if os.path.isabs(file) else file
+    return file if short.startswith("..") else short
 
 
-def reasons(session: Session, found: Sequence[Reason]) -> list[str]:
-    """Why a move is not to be had now."""
+def reasons(session: Session, found: Sequence[Reason], brief: bool = False) -> list[str]:
+    """Why a move is not to be had now; `brief`: in a line each. How a move is said has nothing to do with now, and stands nowhere in the rules."""
     lines = []
+    given = {action.name: [param.name for param in action.params] for action in session.match.program.actions}
     several = len({reason.action for reason in found}) > 1
     for reason in found:
         action = f"{reason.action.replace('_', ' ')}: " if several and reason.action else ""
-        lines.append(session.style.paint("not now: ", "yellow") + action + reason.message)
-        if reason.reads:
-            lines.append("    " + ", ".join(_found(session, source, value) for source, value in reason.reads))
+        told = action + reason.message
+        lines.append(told if reason.wording else session.style.paint("not now: ", "yellow") + told)
+        if reason.wording or brief:
+            continue
+        if reads := [read for read in reason.reads if read[0] not in given.get(reason.action, ())]:  # what was typed is known
+            lines.append("    " + ", ".join(_found(session, *read) for read in reads))
         lines.append("    " + session.style.paint(place(reason.span, reason.tags), "dim"))
     return lines
 
@@ -137,7 +143,7 @@ def _found(session: Session, source: str, value: str) -> str:
     """What was looked at and found: of what is so or is not, yes or no."""
     words = session.match.position.words
     so = {words.tell("true"): "yes", words.tell("false"): "no"}
-    return f"{source}: {so[value]}" if value in so else f"{source} is {value}"
+    return f"{source}: {so[value]}" if value in so else f"{source}: {value}" if source.split()[-1] in LEADING else f"{source} is {value}"
 
 
 def fault(session: Session, found: RulesFault, option: Choice) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.play.menu import spans
+from ruledsl_tools.play.menu import begun, spans
 from ruledsl_tools.preface import preface
 
 if TYPE_CHECKING:
@@ -83,12 +83,7 @@ def _kind(name: str, options: Sequence[Choice]) -> str:
         return f"{spoken(name)} …"
     if len(options) == 1:
         return options[0].label if re.search(r"[a-z]{2}", options[0].label) else f"{spoken(name)} {options[0].label}"
-    words = [option.label.split() for option in options]
-    shared = 0
-    while all(len(row) > shared + 1 and row[shared] == words[0][shared] for row in words):
-        shared += 1
-    begin = " ".join(words[0][:shared])
-    return f"{begin if re.search(r'[a-z]{2}', begin) else spoken(name)} …"
+    return f"{begun([option.label for option in options]) or spoken(name)} …"
 
 
 def listed(pieces: Sequence[str], word: str) -> str:
@@ -148,7 +143,13 @@ def _best(best: str, condition: str) -> str:
     if best == "together":
         name = re.fullmatch(r"(\w+)(?:\(\))?", condition)
         return f"all together, if {spoken(name[1])}" if name else "all together"
-    return re.sub(r" of(?= then|$)", "", spoken(best)).replace(" then ", ", then ")
+    return ", then ".join(map(_most, re.sub(r" of(?= then|$)", "", spoken(best)).split(" then ")))
+
+
+def _most(best: str) -> str:
+    """`highest squares` are the most; of one thing, such as a score, it is the highest."""
+    found = re.fullmatch(r"((?:team )?)(highest|lowest) (.*[^s]s)", best)
+    return f"{found[1]}{'most' if found[2] == 'highest' else 'fewest'} {found[3]}" if found else best
 
 
 def _choices(program: Program, site: Site) -> list[str]:

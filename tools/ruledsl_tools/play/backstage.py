@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.flow import called, loaded
+from ruledsl.ir.flow import called, constants, copied, defined, loaded, stored, used
 from ruledsl.ir.once import once
 
 if TYPE_CHECKING:
     from ruledsl.engine import VariableView
-    from ruledsl.ir.program import Program, Variable
+    from ruledsl.ir.program import Instr, Program, Variable
 
 FLAGS, COUNTS = ("bool", "player"), ("int",)
+FEW = 20
+"""So far people count rounds and turns. What may count further, and is asked for nothing but how far it has come, is there to break the game off."""
+COMPARED = ("eq", "ne", "lt", "le")
 
 
 def backstage(program: Program) -> Mapping[str, bool]:
     """The names of the table's variables that say what was done or who began, or that count, and that nobody asks who is about to move or wants to
-    win; and whether they say nothing whatever they hold. A count may be the number of the round, unless claims are made about it."""
+    win; and whether they say nothing whatever they hold. A count may be the number of the round, unless claims are made about it, or it counts far."""
     asked = _asked(program)
     claimed = frozenset(_read(program, _named(program, "invariant")))
     books = [v for v in program.variables if v.owner == "table" and (_remembers(v) or v.type.kind in COUNTS) and v.name not in asked]
-    return {v.name: _remembers(v) or v.name in claimed for v in books}
+    return {v.name: _remembers(v) or v.name in claimed or program.region[v.name].high > FEW and _only_counts(program, v.name) for v in books}
+
+
+def _only_counts(program: Program, name: str) -> bool:
+    """Is it only compared, and made one more or one less? Of what goes into anything else, such as a pool that somebody gets, people want to know."""
+    for function in program.functions.values():
+        instrs = [instr for block in function.blocks for instr in block.instrs]
+        held = {defined(instr) for instr in instrs if loaded(instr) == name}
+        if not held:
+            continue
+        held |= {defined(instr) for instr in instrs if copied(instr) in held}
+        lines = (line for block in function.blocks for line in constants(block))
+        if not all(_may_count(instr, known, held, name) for instr, known in lines if not held.isdisjoint(used(instr))):
+            return False
+    return True
+
+
+def _may_count(instr: Instr, known: Mapping[int, int], held: Collection[int | None], name: str) -> bool:
+    """Does an instruction that reads the count only compare it, hand it on, count on by one or keep it?"""
+    if instr.op in COMPARED or copied(instr) in held or stored(instr) == name:
+        return True
+    return instr.op in ("add", "sub") and any(known.get(other) == 1 for other in used(instr))
 
 
 def _remembers(variable: Variable) -> bool:

@@ -37,7 +37,7 @@ class Command:
 def why(session: Session, rest: str) -> None:
     """Why a move is not to be had, or that it is."""
     if not rest:
-        session.say("why what? for example: why " + (session.options[0].label if session.options else "MOVE"))
+        session.say(f"why what? for example: `why {session.options[0].label if session.options else 'MOVE'}`")
         return
     if session.seat is None:
         session.say("nobody is asked for a move now")
@@ -75,7 +75,7 @@ def rules(session: Session, rest: str) -> None:
     shown = [code(session, f"{line:>5}", text[margin:]) for _, line, text in found[:60]]
     if len(found) > 60:
         shown.append(f"  … and {len(found) - 60} lines more")
-    session.say(session.style.paint(found[0][0], "dim"), "\n".join(shown))
+    session.say(session.style.paint(answers.near(found[0][0]), "dim"), "\n".join(shown))
 
 
 def flow(session: Session, rest: str) -> None:
@@ -170,7 +170,8 @@ def card(session: Session, rest: str) -> None:
 
 def _named(face: Face) -> str:
     """A card as it is printed, and what the rules call it, where that is another name."""
-    return face.printed + f" ({face.spoken} in the rules)" * (face.spoken != face.printed)
+    said = re.sub(r"^Card\((.*)\)$", r"\1", face.spoken)  # `Card(three, hearts)`: that it is a card is known
+    return face.printed + f" ({said} in the rules)" * (said != face.printed)
 
 
 def _called(program: Program, rest: str) -> list[int]:
@@ -185,7 +186,7 @@ def _called(program: Program, rest: str) -> list[int]:
 def chart(session: Session, rest: str) -> None:
     """A chart of the rules; without a name all of them, if they are short."""
     from ruledsl_tools.library import model_of
-    from ruledsl_tools.play.rules import charts
+    from ruledsl_tools.play.rules import charts, fitted
 
     known = charts(model_of(session.game))
     name = rest.casefold().replace(" ", "_")
@@ -198,7 +199,7 @@ def chart(session: Session, rest: str) -> None:
         session.say("this game has no charts")
     else:
         for head, *lines in [known[name]] if rest else known.values():
-            session.say(head.strip(), "\n".join(line[: session.style.width] for line in lines))
+            session.say(head.strip(), "\n".join(fitted(lines, session.style.width)))
 
 
 def moves(session: Session, rest: str) -> None:

@@ -148,14 +148,20 @@ def _number(text: str, bare: bool) -> int | None:
 
 def nearest(text: str, commands: Collection[str], options: Sequence[Choice], taken: Callable[[str], object]) -> str:
     """The command or option that was perhaps meant, as it can be typed; nothing if none has enough in common with what was. A word counts that a move
-    begins with or that names something in it, and not one that only says more about it. `taken`: is a text a move as it stands?"""
+    begins with or that names something in it, and not one that only says more about it. Another number, or another field such as `a1`, is no slip.
+    `taken`: is a text a move as it stands?"""
     first = text.split()[0]
     naming = {word: option.label for option in reversed(options) for word in _naming(option)}
-    long = [word for word in naming if len(word) > 1]
-    near = spell.nearest(text, [option.label for option in options]) or spell.nearest(first, commands) or spell.nearest(first, long)
+    labels = [option.label for option in options if _numbers(option.label) == _numbers(text)]
+    long = [word for word in naming if len(word) > 2 and _numbers(word) == _numbers(first)]
+    near = spell.nearest(text, labels) or spell.nearest(first, commands) or spell.nearest(first, long)
     if near and (near in commands or taken(near)):
         return near
     return next((naming[word] for word in (text, near) if word in naming), "")
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d+", text)
 
 
 def _naming(option: Choice) -> list[str]:

@@ -34,7 +34,8 @@ def know(session: Session, rest: str) -> None:
     if (held := _held(session)) is None:
         return
     if not held.whole:
-        session.say(f"{_counted(held)}; `odds CARD` says how likely a card lies where")
+        most = "" if held.most is None else f" (up to {held.most:,})"
+        session.say(f"what you do not see may be in too many ways{most} to tell what is sure; `odds CARD` says how likely a card lies where")
         return
     position, seat = session.match.position, (session.viewer or 0) - 1
     there = [world.regions() for _, world in held.worlds]
@@ -61,7 +62,7 @@ def _counted(held: Possible) -> str:
         return f"there are {least:,} {ways}" if least != 1 else "there is one way alone for what you do not see"
     if held.most is None:
         return f"there are at least {least:,} {ways}, and not all were counted" if least else f"there are too many {ways} to count"
-    return f"there are {f'at least {least:,} and ' if least else ''}at most {held.most:,} {ways}"
+    return f"there are {f'{least:,} to ' if least else 'up to '}{held.most:,} {ways}"
 
 
 def _of_zone(position: Position, seat: int, zone: Zone, k: int, there: list[Values]) -> list[str]:

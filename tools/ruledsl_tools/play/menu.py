@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.terminal import Style, columns, flow_words
@@ -80,7 +80,7 @@ def _told_by_kind(options: Sequence[Choice], bare: bool, style: Style, worth: Se
     kinds: dict[str, list[Row]] = {}
     for row in zip(_numbers(len(options), bare, style), options, known, strict=True):
         kinds.setdefault(row[1].action, []).append(row)
-    shorter = {name: _shorter(name, rows, style) for name, rows in kinds.items()}
+    shorter = {name: _shorter(head, kinds[name], style) for name, head in _heads(kinds).items()}
     told = {name: next(ways) for name, ways in shorter.items()}
     while room and shorter and sum(map(len, told.values())) > room:
         name = max(shorter, key=lambda name: (len(told[name]), not _priced_apart(kinds[name])))
@@ -90,6 +90,12 @@ def _told_by_kind(options: Sequence[Choice], bare: bool, style: Style, worth: Se
             told[name] = fewer
     lines = [line for several in told.values() for line in several]
     return [*lines, f"  {COMPLETES}, `moves` lists all"] if not room or len(lines) < room else lines
+
+
+def _heads(kinds: Mapping[str, Sequence[Row]]) -> dict[str, str]:
+    """What stands above each kind: the word with which all of it begins, which is typed, or else what the rules call it: `it` and `the` say nothing."""
+    words = {name: begun([option.label for _, option, _ in rows]).partition(" ")[0] for name, rows in kinds.items()}
+    return {name: word if [*words.values()].count(word) == 1 and len(word) > 3 else name.replace("_", " ") for name, word in words.items()}
 
 
 def _priced_apart(rows: Sequence[Row]) -> bool:
@@ -137,13 +143,13 @@ Row = tuple[str, "Choice", "AtOnce | None"]
 
 def _some(name: str, rows: Sequence[Row], style: Style, few: int) -> list[str]:
     """Options of one action below its name: those that bring the most at once; if all bring the same, some that differ; none, if there is room for none."""
-    head = f"  {style.paint(name.replace('_', ' ') + ':', 'dim')}"
+    head = f"  {style.paint(f'{name}:', 'dim')}"
     row = "   ".join([f"{head} {_bare(rows[0][0])} {rows[0][1].full}", *(f"{_bare(number)} {option.full}" for number, option, _ in rows[1:])])
     if few < BEST and len(rows) <= BEST and columns(row) <= style.width:
         return [row]
     if len(rows) <= few:
         return [head, *_few(rows, style)]
-    more = f"`moves {name.split('_')[0]}`"
+    more = f"`moves {name.split(' ')[0]}`"
     if not few:
         return [f"{head} {len(rows)} ways: {more}"]
     priced = _priced_apart(rows)
@@ -152,6 +158,16 @@ def _some(name: str, rows: Sequence[Row], style: Style, few: int) -> list[str]:
     head += f" {len(rows)} ways{'; what brings the most points at once:' if priced else ''}"
     shown = _priced(some, style) if priced else _few(some, style)
     return [head, *shown, f"    … {len(rows) - len(some)} more: {more}"]
+
+
+def begun(labels: Sequence[str]) -> str:
+    """The words with which several labels begin, and behind which each goes on; "" if these are none."""
+    words = [label.split() for label in labels]
+    shared = 0
+    while len(words) > 1 and all(len(row) > shared + 1 and row[shared] == words[0][shared] for row in words):
+        shared += 1
+    found = " ".join(words[0][:shared])
+    return found if re.search(r"[a-z]{2}", found) else ""
 
 
 def _bare(number: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ruledsl.syntax import tree as t
+from ruledsl_tools.terminal import columns
 
 if TYPE_CHECKING:
     from ruledsl.model.model import Model
@@ -43,6 +44,24 @@ def charts(model: Model) -> dict[str, list[str]]:
     """The charts of the rules, as they are written, without rulebook numbers."""
     found = ((tree, decl) for tree, decl in _declared(model) if isinstance(decl, t.Chart))
     return {decl.name.text: [re.sub(r"\s+@\S.*$", "", tree.source.line(number)) for number in _block(tree, decl.span.line)] for tree, decl in found}
+
+
+def fitted(lines: Sequence[str], width: int) -> list[str]:
+    """A chart on a screen: as it is written, or with its columns closer; what is too wide then goes on below, each time with its first column."""
+    if all(columns(line) <= width for line in lines):
+        return [*lines]
+    rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
+    wide = [max(columns(row[n]) for row in rows if n < len(row)) for n in range(max(map(len, rows)))]
+    out: list[str] = []
+    first = 1
+    while first < len(wide) or not out:
+        end = first + 1
+        while end < len(wide) and 4 + wide[0] + sum(2 + w for w in wide[first : end + 1]) <= width:
+            end += 1
+        shown = [0, *range(first, end)]
+        out += [""] * bool(out) + [("    " + "  ".join(row[n].ljust(wide[n]) for n in shown if n < len(row))).rstrip() for row in rows]
+        first = end
+    return out
 
 
 def chapters(model: Model) -> list[str]:

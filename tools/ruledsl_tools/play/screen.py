@@ -198,7 +198,7 @@ class Screen:
         if all(v.drawn and not (v.hidden or v.until) for v in some):
             return " ".join(side_by_side([(v.drawn, v.value or 0) for v in some])) or "none"
         told = [f"{spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if not v.is_nothing or v.until]
-        return "  ".join(told) or "none"
+        return (", " if all(v.kind == "bool" for v in some) else "  ").join(told) or "none"
 
     def _board(self, view: View) -> list[str]:
         held = standing(self._program, view, self._cards, self._brief)

@@ -318,7 +318,7 @@ class Session:
             case Order(command, rest):
                 carry_out(self, command, rest)
             case PlaceOrMove(text, place, spoken):
-                self.say(f"this could be `#{text}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
+                self.say(f"this could be `{spoken.full}`, or `#{text}`, which is `{place.full}`; type one of these")
             case Unclear(several):
                 named = several if len(several) <= FEW else several[:EXAMPLES]
                 more = f" or {len(several) - len(named)} others; `moves {line.strip()}` lists them" if len(named) < len(several) else "; say more"
@@ -371,7 +371,7 @@ class Session:
         reasons = [reason for reason in self.reasons(text) if not (listed and reason.reads) or text in self._printed]
         if reasons or listed:
             elsewhere = any(reason.wording and reason.action not in {option.action for option in options} for reason in reasons)
-            self.say("\n".join([*listed, *answers.reasons(self, reasons), *(wanted(self) if elsewhere else ())]))
+            self.say("\n".join([*listed, *answers.reasons(self, reasons, brief=bool(listed)), *(wanted(self) if elsewhere else ())]))
             return
         if found := declared(self, text):
             self.say(*found)

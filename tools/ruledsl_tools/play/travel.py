@@ -22,9 +22,13 @@ def undo(session: Session, rest: str) -> None:
         session.say("there is nothing to take back")
         return
     session.stuck = None
+    before = [*match.history.moves]
     match.undo()
     while not _a_person_is_asked(session) and match.history.moves:
         match.undo()
+    back = before[len(match.history.moves)]
+    if back.seat == session.viewer or not session.has_secrets:
+        session.say(f"taken back: {back.label}")
     session.changed = True
 
 

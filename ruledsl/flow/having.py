@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ruledsl.flow.verbs import PARTICLES, article
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -30,3 +31,28 @@ def lacking(words: Words, e: t.Compare) -> str:
     info = words.model.state.get(one.base.name) if isinstance(one.base, (t.Ref, t.Attr)) else None
     among = f"{'the ' * isinstance(one.base, t.Ref)}{words.say(one.base)}"
     return f"there is no {words.say(one.items[0])} among {among}" if info is not None and info.drawn else ""
+
+
+def permitted(words: Words, e: t.Compare) -> str:
+    """That an action can be chosen, or cannot, as it is told to whoever would choose it: `you cannot take a card`; "" of all else."""
+    action, what = e.operands[0], e.operands[-1]
+    if len(e.ops) > 1 or not (isinstance(what, t.Ref) and what.name == "possible") or not isinstance(action, (t.Ref, t.Call)):
+        return ""
+    given = [words.say(arg) for arg in action.args] if isinstance(action, t.Call) else []
+    said = (action.function if isinstance(action, t.Call) else action.name).split("_")
+    if len(said) == 2 and said[1] not in PARTICLES:
+        named = given[:1] == said[1:]
+        said.insert(1, "the" if named else article(said[1]))
+        given = given[named:]
+    return f"you {'can' if e.ops[0] == 'is' else 'cannot'} {' '.join(said)}" + (f" ({', '.join(given)})" if given else "")
+
+
+def none_left(words: Words, e: t.Compare) -> str:
+    """That there are none of what is drawn one by one and called by the name of several, such as dice; "" of all else."""
+    held, what = e.operands[0], e.operands[-1]
+    named = held.whole.node if isinstance(held, t.Comprehension) and held.whole is not None else held
+    if len(e.ops) > 1 or not (isinstance(what, t.Ref) and what.name == "empty") or not isinstance(named, t.Ref):
+        return ""
+    info = words.model.state.get(named.name)
+    several = info is not None and info.drawn and re.search("[^s]s$|dice$", named.name)
+    return f"there are {'no ' * (e.ops[0] == 'is')}{words.say(named)}" if several else ""

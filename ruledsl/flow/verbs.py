@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 _FIRM = ("can", "may", "must", "will", "would", "had", "was", "is", "has", "cannot")
 _BETWEEN = re.compile(r"(?:^| )(is|are|can|may|must|will|was|were)(?= )")
-_PARTICLES = ("on", "off", "up", "down", "in", "out", "over", "back", "away", "to", "at", "with", "no")
+PARTICLES = ("on", "off", "up", "down", "in", "out", "over", "back", "away", "to", "at", "with", "no")
 _LOOKS = re.compile("..(ed|en|wn|ble|ful|ous|ive|ish|less|ete|ic|al|ent|ant|ary)$|[aeiouy].*ing$")
 _WHERE = "above after against ahead among around before behind below beneath beside between beyond near opposite over past to under with".split()
 """Words before what something is so to."""
@@ -67,7 +67,7 @@ def related(who: str, name: str, whom: str, no: bool = False) -> str | None:
 def numbered(said: list[str]) -> bool:
     """Does a number behind these words tell which one: `into feature`, and not `bid` or `up to`?"""
     named = len(said) > 2 and said[-2] in ("of", "in", "on", "from") and said[-1] not in _JOINING  # `of level`: what stands there is a thing
-    return named or len(said) > 1 and is_thing(said[-1]) and said[-1] not in (*_WHERE, *_PARTICLES, *_JOINING)
+    return named or len(said) > 1 and is_thing(said[-1]) and said[-1] not in (*_WHERE, *PARTICLES, *_JOINING)
 
 
 def is_thing(name: str) -> bool:
@@ -126,7 +126,7 @@ def _either(condition: str) -> bool:
 def denied(name: str) -> str:
     """The opposite of a name by itself: `nest is over` is nest is not over, `goes on` does not go on, all else is only not."""
     first, _, rest = name.partition(" ")
-    if rest.split(" ")[0] in _PARTICLES and is_verb(first) and first not in _FIRM:
+    if rest.split(" ")[0] in PARTICLES and is_verb(first) and first not in _FIRM:
         return f"does not {base(first)} {rest}"
     told = _BETWEEN.sub(lambda found: f"{found[0]}not" if found[1] == "can" else f"{found[0]} not", name, count=1)
     return told if told != name else f"not {name}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ruledsl.flow.gathering import OPPOSITE, Gathering
-from ruledsl.flow.having import lacking, yours
+from ruledsl.flow.having import lacking, none_left, permitted, yours
 from ruledsl.flow.labels import LINES, LONGEST, plain, short, title
 from ruledsl.flow.printed import card
 from ruledsl.flow.verbs import EACH, article, being, denied, holding, is_thing, is_verb, related, sentence
@@ -270,6 +270,8 @@ class Words(Gathering):
         if isinstance(first, t.Compare) and e.ops in (("==",), ("!=",)):
             return f"{self.say(first)} exactly if {(self.say if e.ops == ('==',) else self.not_)(e.operands[1])}"
         if len(e.ops) == 1 and self.signs is SPOKEN and (told := yours(self, e) or lacking(self, e)):
+            return told
+        if told := permitted(self, e) or none_left(self, e):
             return told
         text = self.owned(first)
         for op, operand in zip(e.ops, e.operands[1:], strict=True):

@@ -155,6 +155,26 @@ def test_statements(text: str) -> None:
     assert Deeds(Words(model)).line(statement) == STATEMENTS[text]
 
 
+def test_what_can_be_chosen_is_told_to_whoever_would_choose_it_and_things_there_are_or_not() -> None:
+    actions = """
+table:
+    dice[n in 1..6] "{n}": 0..2
+action take_card(): left -= 1
+action throw_away(): left -= 1
+action play_card(card in your.hand): left -= 1
+action wait(card in your.hand):
+    require take_card is not possible and throw_away is possible
+    require play_card(card) is not possible and dice is empty
+play: players.first chooses wait
+"""
+    model = model_of(actions)
+    asked = [statement.condition for statement in model.callables["wait"].body if isinstance(statement, t.Require)]
+    assert [Words(model).say(condition) for condition in asked] == [
+        "you cannot take a card and you can throw away",
+        "you cannot play the card and there are no dice",
+    ]
+
+
 CHOICES = {
     "players.first chooses card in stock": "first player chooses a card",
     "players.first chooses rival in players": "first player chooses a rival",

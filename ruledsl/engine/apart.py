@@ -1,4 +1,4 @@
-"""What tells options of the same words apart: which of equal cards they mean, by where these lie."""
+"""What tells options of the same words apart: which of equal cards they mean, by where these lie; or what their label leaves out."""
 
 from __future__ import annotations
 
@@ -21,9 +21,30 @@ def told_apart(position: Position, options: Sequence[Choice]) -> list[tuple[Plac
     found: list[tuple[Place, ...]] = [()] * len(options)
     for numbers in alike.values():
         if len(numbers) > 1:
-            for n, places in zip(numbers, _places(position, [options[n] for n in numbers]), strict=True):
-                found[n] = places
+            some = [options[n] for n in numbers]
+            for n, places, more in zip(numbers, _places(position, some), _left_out(position, some), strict=True):
+                found[n] = (*places, *more)
     return found
+
+
+def _left_out(position: Position, options: Sequence[Choice]) -> list[tuple[Place, ...]]:
+    """The action, if not all are of the same, and the arguments, but for cards, that differ among those of one."""
+    if any(option.move[0] < 0 for option in options):
+        return [()] * len(options)
+    of_action: dict[int, list[tuple[int, ...]]] = {}
+    for option in options:
+        of_action.setdefault(option.move[0], []).append(option.move[1:])
+    differ = {number: [n for n, held in enumerate(zip(*given, strict=False)) if len(set(held)) > 1] for number, given in of_action.items()}
+    return [_named(position, option, differ[option.move[0]], len(of_action) > 1) for option in options]
+
+
+def _named(position: Position, option: Choice, differ: Sequence[int], acted: bool) -> tuple[Place, ...]:
+    action, words = position.program.actions[option.move[0]], position.words
+    told = [("", words.tell(action.name).replace("_", " "))] * acted
+    for n, parameter in enumerate(action.params):
+        if n in differ and parameter.type.kind not in ("card", "subset"):
+            told.append(("", f"{words.tell(parameter.name).replace('_', ' ')} {words.show(parameter.type, option.move[n + 1])}"))
+    return tuple(told)
 
 
 def _places(position: Position, options: Sequence[Choice]) -> list[tuple[Place, ...]]:

@@ -23,10 +23,10 @@ class Origin(Protocol):
 class Choice:
     """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
     those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
-    that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie.
-    `id` names the option among those of the decision, by places and by what the chooser sees: `steal:B:hand:2#3` is the third card there.
-    What is one move is one option: `on` is what is chosen for it behind the first, `move`, each as it would be chosen alone. `given` are the arguments
-    by name, in words: options are kept and handed out again, so that nothing of them may be changed."""
+    that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie;
+    without a card, what the label leaves out. `id` names the option among those of the decision, by places and by what the chooser sees:
+    `steal:B:hand:2#3` is the third card there. What is one move is one option: `on` is what is chosen for it behind the first, `move`, each as it would
+    be chosen alone. `given` are the arguments by name, in words: options are kept and handed out again, so that nothing of them may be changed."""
 
     label: str
     action: str
@@ -65,7 +65,7 @@ class Choice:
     @property
     def full(self) -> str:
         """The label, and what tells it from another option of the same label."""
-        return f"{self.label} ({', '.join(f'{card} of {place}' for card, place in self.apart)})" if self.apart else self.label
+        return f"{self.label} ({', '.join(f'{card} of {place}' if card else place for card, place in self.apart)})" if self.apart else self.label
 
 
 _FIELDS = frozenset(fields(Choice))

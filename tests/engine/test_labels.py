@@ -147,3 +147,20 @@ def test_what_is_asked_for_is_told_as_people_tell_it(tmp_path: Path) -> None:
     (tmp_path / "sets.rules").write_text(SETS, encoding="utf-8")
     match = load(tmp_path / "sets.rules").start(1, 1)
     assert match.why_not("take a1 up")[0].message.startswith("`take` is said with one of yard and way (east or south), such as `take a1, b1")
+
+
+def test_options_of_one_label_are_told_apart_by_what_it_leaves_out(tmp_path: Path):
+    """Each of them can be seen, typed and had; cards that nothing tells apart are still one."""
+    (path := tmp_path / "twins.rules").write_text(
+        'game "Twins":\n    players 2\ncard Egg\ncomponents:\n    nest: 4 of Egg\ntable: nest: pile\neach player: hand: hand, own\n'
+        'each player: points: 0..9\naction left() "take": your.points += 1\naction right() "take": your.points += 2\n'
+        'action give(n in 1..2, much in 1..2) "give {n}": your.points += much\naction eat(card in your.hand) "eat {card}": move card to nest\n'
+        "play:\n    for p in players: move top 2 of nest to p.hand\n    for p in players: p chooses left, right, give or eat\nwinner: highest points\n",
+        encoding="utf-8",
+    )
+    match = load(str(path)).start(seed=1, engine="interp")
+    options = match.legal(1)
+    full = [option.full for option in options]
+    assert full[:6] == ["take (left)", "take (right)", "give 1 (much 1)", "give 1 (much 2)", "give 2 (much 1)", "give 2 (much 2)"]
+    assert len(set(full[6:])) == 1 and not options[6].apart
+    assert [match.parse(text, 1)[0].number for text in full[:6]] == [1, 2, 3, 4, 5, 6] and len(match.parse("take", 1)) == 2

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.engine.game import load
+from ruledsl.findings import faster
 from ruledsl.findings import verify as findings
 from ruledsl.findings.coverage import unsettled
 from ruledsl.findings.verdicts import Setting
@@ -55,8 +56,8 @@ def test_a_key_gives_back_the_block_that_its_answer_led_to(monkeypatch: pytest.M
 def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(findings, "BURST", 100)
     _, plain = searched(name)
-    monkeypatch.setattr(findings, "LONG", (0, 500))
-    monkeypatch.setattr(findings, "Thread", Now)
+    monkeypatch.setattr(faster, "LONG", (0, 500))
+    monkeypatch.setattr(faster, "Thread", Now)
     search, other = searched(name)
     assert search.code.tier == 2
     counts = unsettled(plain.counts)  # of conditions that held and failed there is nothing to tell, so faster code counts them no more

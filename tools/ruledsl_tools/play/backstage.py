@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import called, constants, copied, defined, loaded, stored, used
 from ruledsl.ir.once import once
+from ruledsl.ir.ops import OPS, Fault
 
 if TYPE_CHECKING:
     from ruledsl.engine import VariableView
     from ruledsl.ir.program import Instr, Program, Variable
 
 FLAGS, COUNTS = ("bool", "player"), ("int",)
+REGISTERS = "drr"
+"""The form of operations that make one value of two."""
 FEW = 20
 """So far people count rounds and turns. What may count further, and is asked for nothing but how far it has come, is there to break the game off."""
-COMPARED = ("eq", "ne", "lt", "le")
 
 
 def backstage(program: Program) -> Mapping[str, bool]:
@@ -43,9 +45,10 @@ def _only_counts(program: Program, name: str) -> bool:
 
 def _may_count(instr: Instr, known: Mapping[int, int], held: Collection[int | None], name: str) -> bool:
     """Does an instruction that reads the count only compare it, hand it on, count on by one or keep it?"""
-    if instr.op in COMPARED or copied(instr) in held or stored(instr) == name:
+    op = OPS[instr.op]
+    if op.form == REGISTERS and op.gives == "b" or copied(instr) in held or stored(instr) == name:
         return True
-    return instr.op in ("add", "sub") and any(known.get(other) == 1 for other in used(instr))
+    return op.form == REGISTERS and op.stops == {Fault.OVERFLOW} and any(known.get(other) == 1 for other in used(instr))
 
 
 def _remembers(variable: Variable) -> bool:

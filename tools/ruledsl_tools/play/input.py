@@ -146,14 +146,17 @@ def _number(text: str, bare: bool) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
 
 
-def nearest(text: str, commands: Collection[str], options: Sequence[Choice], taken: Callable[[str], object]) -> str:
+def nearest(
+    text: str, commands: Collection[str], options: Sequence[Choice], taken: Callable[[str], object], cells: Collection[str] = ()
+) -> str:
     """The command or option that was perhaps meant, as it can be typed; nothing if none has enough in common with what was. A word counts that a move
-    begins with or that names something in it, and not one that only says more about it. Another number, or another field such as `a1`, is no slip.
+    begins with or that names something in it, and not one that only says more about it. Another number, or another of the `cells`, is no slip.
     `taken`: is a text a move as it stands?"""
     first = text.split()[0]
     naming = {word: option.label for option in reversed(options) for word in _naming(option)}
     labels = [option.label for option in options if _numbers(option.label) == _numbers(text)]
-    long = [word for word in naming if len(word) > 2 and _numbers(word) == _numbers(first)]
+    least = 2 if cells and first not in {cell.split()[-1] for cell in cells if cell} else 3
+    long = [word for word in naming if len(word) >= least and _numbers(word) == _numbers(first)]
     near = spell.nearest(text, labels) or spell.nearest(first, commands) or spell.nearest(first, long)
     if near and (near in commands or taken(near)):
         return near

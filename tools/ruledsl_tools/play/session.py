@@ -379,7 +379,7 @@ class Session:
         if self.seat is None and self.asks:
             self.say("\n".join([f"`{text}` is no answer to this; type one of the list, or undo", *wanted(self)]))
             return
-        near = nearest(text, COMMANDS, options, lambda guess: self.match.parse(guess, self.seat))
+        near = nearest(text, COMMANDS, options, lambda guess: self.match.parse(guess, self.seat), self.match.program.cells)
         said = text if len(text) <= self.style.width else text[: self.style.width // 2] + "…"
         hint = f"did you mean `{near}`?{meaning(near)}" if near else "type help for what can be typed"
         self.say("\n".join([f"`{said}` is no move or command here; {hint}", *(() if near else wanted(self))]))

@@ -151,7 +151,7 @@ def parsed(
     parser.hollow = hollow
     marks = [lines[0].number - 1] * fault_before + [also] * bool(also)
     known = [Diagnostic("", Span(source.file, number, 0, number, 0), "") for number in marks]
-    parser.faults = [*known, *faults]
+    parser.faults += [*known, *faults]  # the list of its scanner, which reads what stands in holes of texts
     passage = Passage(lines)
     found = list(parser.passages([passage.lines]))
     said = tuple(d for d in parser.faults if d.code)

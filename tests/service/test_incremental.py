@@ -44,6 +44,15 @@ def test_a_tree_is_that_of_a_text_read_for_the_first_time(seed: int) -> None:
         text = edited(chance, text)
 
 
+def test_what_is_wrong_in_a_hole_of_a_text_is_told() -> None:
+    """Also what is no part of the language, which is seen where a hole is taken apart."""
+    for wrong in ("{p$}", "{p 3}", "{p@a}", "{}", "{p", "p}", "{0x3}"):
+        text = f'game "G":\n    players 2\nplay:\n    players.first chooses go\naction go(p in players):\n    "to {wrong}"\n    pass\n'
+        reading = read(Source("f", text), None)
+        assert reading.faults and [d.code for d in reading.faults] == [d.code for d in parse(Source("f", text))[1]]
+        in_one_reading(text, reading)
+
+
 def test_a_fault_stands_among_the_lines_that_it_is_about() -> None:
     """A tab below lines that stand too far to the left: of that line nothing more is said."""
     text = 'phase p():\n        a()\nelse:\n        b()\n\tx\ntest "e":\n    given p():\n'

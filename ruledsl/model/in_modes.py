@@ -27,17 +27,24 @@ def in_all_modes(told: Sequence[Sequence[Diagnostic]], layers: Sequence[t.Tree],
             where.setdefault((d.code, d.span), []).append(name)
     every = {(d.code, d.span): d for said in told for d in said}
     counting = {key: standing(layers, d.span, names) for key, d in every.items()}
-    said = [in_some_modes(d, where[key], [name for name in names if name in counting[key]]) for key, d in every.items()]
+    good = [name for name, said in zip(names, told, strict=True) if not any(d.is_error for d in said)]
+    said = [
+        in_some_modes(d, where[key], [name for name in good if name in counting[key]]) if len(where[key]) < len(counting[key]) else d
+        for key, d in every.items()
+    ]
     said = [d for d in said if d.is_error or len(where[d.code, d.span]) == len(counting[d.code, d.span])]
     return in_one(d for d in said if d.is_error or not any(other.is_error for other in said))
 
 
-def in_some_modes(d: Diagnostic, wrong: Sequence[str], counting: Sequence[str]) -> Diagnostic:
-    """What is wrong in some of the modes in which its place counts: in which, and where it may stand so that it counts in no other."""
-    right = [name for name in counting if name not in wrong]
-    if not d.is_error or not right:
+def in_some_modes(d: Diagnostic, wrong: Sequence[str], good: Sequence[str]) -> Diagnostic:
+    """What is wrong in some of the modes in which its place counts: in which, and that it may stand where nothing is wrong. Of other modes in which it was
+    not told it is not known whether it was read."""
+    if not d.is_error:
         return d
-    help = f"{d.help}; or write it under `mode {', '.join(right)}:`" if d.code in UNKNOWN_NAMES else d.help
+    help = d.help
+    if good and d.code in UNKNOWN_NAMES:
+        elsewhere = f"write it under `mode {', '.join(good)}:`"
+        help = f"{help}{' Or' if help.endswith('?') else '; or'} {elsewhere}" if help else elsewhere
     return replace(d, message=f"{d.message}, in mode {' and '.join(wrong)}", help=help)
 
 

@@ -66,3 +66,11 @@ def test_what_is_wrong_in_some_modes_alone_says_in_which(tmp_path: Path) -> None
     assert not any(d.is_error for d in variant(tmp_path, "mode pair:\n        after step() if rounds > 2: your.steps += 1").diagnostics)
     (everywhere,) = (d for d in variant(tmp_path, "after step() if nothing > 2: your.steps += 1").diagnostics if d.is_error)
     assert "mode" not in everywhere.message + everywhere.help
+
+
+def test_where_a_line_was_not_read_it_is_not_said_to_be_good(tmp_path: Path) -> None:
+    """In solo there is nothing to hang the rule on, so what it says is not read there."""
+    body = "mode pair:\n        to extra(): pass\n    after extra():\n        for p in players: p.stepps = 1"
+    found = [d for d in variant(tmp_path, body).diagnostics if d.is_error]
+    assert {d.code: d.message.rpartition(", in mode ")[2] for d in found} == {"E0209": "solo", "E0204": "pair"}
+    assert not any("write it under" in d.help for d in found)

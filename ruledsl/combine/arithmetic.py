@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ruledsl.combine.numbers import ALL_FOUR, Number, Sign, finite_decimal
+from ruledsl.combine.numbers import Number, finite_decimal
+from ruledsl.combine.signs import ALL_FOUR, Sign
 from ruledsl.record import cached_property, record
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.combine.arithmetic import Shape
-from ruledsl.combine.numbers import RANKS, Number, Sign
+from ruledsl.combine.numbers import Number
+from ruledsl.combine.signs import RANKS, Sign
 from ruledsl.record import cached_property, record
 
 Plainness = tuple[int, int, int, Sign, tuple[int, ...]]

@@ -7,7 +7,8 @@ from functools import cache
 
 from ruledsl.combine.arithmetic import LEAF, Arithmetic
 from ruledsl.combine.expression import Expression, simplicity
-from ruledsl.combine.numbers import Sign, combine
+from ruledsl.combine.numbers import combine
+from ruledsl.combine.signs import Sign
 
 Values = tuple[int, ...]
 

@@ -13,8 +13,9 @@ from fractions import Fraction
 
 from ruledsl.combine.arithmetic import LEAF, Arithmetic, Level
 from ruledsl.combine.expression import Expression, joined_plainness, simplicity
-from ruledsl.combine.numbers import RANKS, Number, Sign, combine, divide, whole
+from ruledsl.combine.numbers import Number, combine, divide, whole
 from ruledsl.combine.plain import Values, one_order, splits
+from ruledsl.combine.signs import RANKS, Sign
 
 Kinds = dict[tuple[frozenset[Sign], int], Expression]
 """The simplest expressions of one result: by the signs they use, of those that are asked for, and how loosely the last sign binds."""

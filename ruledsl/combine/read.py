@@ -6,7 +6,8 @@ import re
 
 from ruledsl.combine.arithmetic import Shape
 from ruledsl.combine.expression import Expression
-from ruledsl.combine.numbers import Sign, combine
+from ruledsl.combine.numbers import combine
+from ruledsl.combine.signs import Sign
 
 LONGEST = 100
 """Characters."""

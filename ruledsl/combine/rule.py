@@ -7,9 +7,10 @@ from itertools import combinations, combinations_with_replacement
 
 from ruledsl.combine.arithmetic import Arithmetic
 from ruledsl.combine.expression import Expression
-from ruledsl.combine.numbers import Number, Sign
+from ruledsl.combine.numbers import Number
 from ruledsl.combine.plain import DEFAULT, Values, expressions
 from ruledsl.combine.reach import Reach
+from ruledsl.combine.signs import Sign
 from ruledsl.record import cached_property, record
 
 NOTHING: frozenset[Sign] = frozenset()

@@ -9,8 +9,8 @@ from typing import Protocol, TypeVar
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
 from ruledsl.combine.expression import Expression
-from ruledsl.combine.numbers import Sign
 from ruledsl.combine.read import Unreadable, read
+from ruledsl.combine.signs import Sign
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Program
 

@@ -14,10 +14,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
-from ruledsl.combine.numbers import Sign
-from ruledsl.combine.plain import Values
-from ruledsl.combine.reach import Reach
+from ruledsl.combine.signs import Sign
 from ruledsl.ir.program import Enum
 from ruledsl.lower.opened import unsettled
 from ruledsl.lower.ranges import known_values
@@ -28,7 +25,10 @@ from ruledsl.model.types import Term, Type
 from ruledsl.record import record
 from ruledsl.store import Store, makers, standard_directory
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # few games have combinations
+    from ruledsl.combine.arithmetic import Arithmetic
+    from ruledsl.combine.plain import Values
+    from ruledsl.combine.reach import Reach
     from ruledsl.lower.layout import Layout
 
 KEYS = ("signs", "target", "needs", "by_one", "shape", "numbers", "negative", "zero")
@@ -228,6 +228,8 @@ def _occurs(values: tuple[int, ...], copies: Counter[int] | None, twice: bool) -
 
 
 def _arithmetic(given: Mapping[str, int]) -> Arithmetic:
+    from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
+
     flags = {word: bool(given[word]) for word in ("negative", "zero", "by_one")}
     return Arithmetic(signs_of(given["signs"]), Shape(given["shape"]), Numbers(given["numbers"]), **flags)
 
@@ -249,6 +251,8 @@ def closest(arithmetic: Arithmetic, watched: frozenset[Sign], values: Values, ta
 @lru_cache(maxsize=16)
 def reaching(arithmetic: Arithmetic, watched: frozenset[Sign]) -> Reach:
     """Its memory of parts serves all targets."""
+    from ruledsl.combine.reach import Reach
+
     return Reach(arithmetic, watched)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ruledsl.combine.numbers import Sign
+from ruledsl.combine.signs import Sign
 from ruledsl.model.fields import all_known, lines_of
 from ruledsl.model.model import Callable, EnumInfo, Model
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, fits, list_of, say, set_of

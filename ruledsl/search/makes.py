@@ -10,7 +10,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
-from ruledsl.combine.numbers import ALL_FOUR, Number
+from ruledsl.combine.numbers import Number
+from ruledsl.combine.signs import ALL_FOUR
 
 LARGEST = 1 << 62
 

@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ruledsl.combine.numbers import ALL_FOUR, Sign
+from ruledsl.combine.signs import ALL_FOUR, Sign
 from ruledsl.record import record
 
 Ints = NDArray[np.int64]

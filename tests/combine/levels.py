@@ -6,9 +6,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from ruledsl.combine.arithmetic import Arithmetic
-from ruledsl.combine.numbers import Sign
 from ruledsl.combine.patterns import Patterns
 from ruledsl.combine.rule import Rule
+from ruledsl.combine.signs import Sign
 
 VALUES = tuple(range(1, 11))
 SIGNS = {1: (Sign.PLUS, Sign.MINUS), 2: (Sign.PLUS, Sign.MINUS, Sign.TIMES), 3: tuple(Sign)[:4], 4: tuple(Sign)[:4]}

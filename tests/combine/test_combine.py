@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
-from ruledsl.combine.numbers import ALL_FOUR, Sign, combine, finite_decimal
+from ruledsl.combine.numbers import combine, finite_decimal
 from ruledsl.combine.plain import expressions
 from ruledsl.combine.read import Unreadable, read
 from ruledsl.combine.rule import Rule
+from ruledsl.combine.signs import ALL_FOUR, Sign
 from tests import few
 from tests.combine.levels import patterns
 

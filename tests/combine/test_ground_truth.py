@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.combine.arithmetic import Numbers, Shape
-from ruledsl.combine.numbers import Sign
 from ruledsl.combine.read import read
+from ruledsl.combine.signs import Sign
 from tests.combine.levels import DIVISION, SIGNS, VALUES, patterns, rule, tricks
 
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
-from ruledsl.combine.numbers import Sign
 from ruledsl.combine.rule import Rule
+from ruledsl.combine.signs import Sign
 from ruledsl.diagnostics import RulesError
 from ruledsl.engine import IllegalMove
 from ruledsl.engine.game import load

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruledsl.combine.arithmetic import Arithmetic
-from ruledsl.combine.numbers import Sign
 from ruledsl.combine.patterns import Patterns
 from ruledsl.combine.rows import groups, held, places
 from ruledsl.combine.rule import Rule
+from ruledsl.combine.signs import Sign
 from ruledsl.combine.ways import classes
 from ruledsl.native.hands import Hands
 from ruledsl.store import Store

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
-from ruledsl.combine.numbers import ALL_FOUR, Sign
 from ruledsl.combine.plain import expressions
 from ruledsl.combine.rule import Rule
+from ruledsl.combine.signs import ALL_FOUR, Sign
 from ruledsl.search.makes import makes
 from ruledsl.search.reachable import reachable
 from tests import few

@@ -136,3 +136,13 @@ def test_a_record_may_be_kept_before_one_is_made():
     vars(again).update(name="a", more=(1,))
     assert again == Kept("a", (1,)) and hash(again) == hash(Kept("a", (1,)))
     assert repr(records.ABSENT) == "ABSENT"
+
+
+def test_a_field_that_must_be_given_stands_before_those_that_need_not() -> None:
+    @record
+    class Wrong:
+        first: int = 0
+        second: int
+
+    with pytest.raises(TypeError, match="Wrong"):
+        Wrong(1, 2)

@@ -100,15 +100,13 @@ class Store:
         path = self._path(key)
         if path is None or len(body) > self.limit:
             return
-        from tempfile import mkstemp  # what is only read needs none of it
-
         temporary = ""
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not (_ours(path.parent.lstat()) and _apart(path.parent)):
                 return
-            handle, temporary = mkstemp(dir=path.parent, suffix=".new")
-            with os.fdopen(handle, "wb") as file:
+            temporary = f"{path}.{os.urandom(8).hex()}.new"
+            with os.fdopen(os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600), "wb") as file:
                 file.write(_head(key, body) + body)
             os.replace(temporary, path)
         except OSError:

@@ -13,7 +13,7 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ruledsl.model.check import Checker
+    from ruledsl.model.checker import Checker
 
 
 def ends(checker: Checker) -> None:

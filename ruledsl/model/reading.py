@@ -19,7 +19,7 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ruledsl.model.check import Checker
+    from ruledsl.model.checker import Checker
 
 TABLES = ("terms", "loops", "endings", "inner", "wanted", "locals")
 """The tables of the model that a reading writes to."""

@@ -229,7 +229,7 @@ class Copies:
         """The copy that is meant by a call, and what it is given."""
         which = self.given[function]
         handed = tuple(self.handed(arg, zones) if is_zone else None for arg, is_zone in zip(args, which))
-        if not any(handed):
+        if not any(handed) or len(args) != len(which):
             self.plain.add(function)
             self.found.plain.add(function)
             return function, self.inside(args, zones)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.model.tests import Tests
 
 if TYPE_CHECKING:
-    from ruledsl.model.check import Checker
+    from ruledsl.model.checker import Checker
 
 
 def begun_by_tests(checker: Checker) -> None:

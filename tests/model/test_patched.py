@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from ruledsl.model import patches
-from ruledsl.model.check import Checker, prepared
+from ruledsl.model.check import prepared
+from ruledsl.model.checker import Checker
 from ruledsl.model.memory import Memory
 from ruledsl.model.unset import lessened
 from ruledsl.resources import bundled_games, where
@@ -125,7 +126,7 @@ def trees(text: str) -> tuple[t.Tree, ...]:
 
 
 def read(layers: Sequence[t.Tree], chosen: dict[str, str], memory: Memory) -> Checker:
-    return prepared(layers, (), chosen, set(), False, only=(), memory=memory)
+    return prepared(layers, (), chosen, set(), False, bool(chosen), only=(), memory=memory)
 
 
 def read_both_ways(layers: Sequence[t.Tree]) -> int:

@@ -61,7 +61,58 @@ def test_commands_that_speak_of_all_readings_look_at_all(ruledsl, file: str, sai
 
 def test_what_is_right_is_the_same_program() -> None:
     """Which errors are looked for changes nothing of a game that has none."""
-    for name in ("gem-hens", "cloud-nine", "crazy-eights"):
+    for name in ("gem-hens", "cloud-nine", "open-hand", "twenty-one", "nine-by-adding", "crazy-eights"):
         file = str(bundled_games()[name])
-        one, other = (pipeline.lower(pipeline.load(file, under_all=under_all), 2, {}) for under_all in (True, False))
+        one, other = (pipeline.lower(rules, rules.low, {}) for rules in (pipeline.load(file, under_all=under_all) for under_all in (True, False)))
         assert one.functions == other.functions and one.regions == other.regions and one.tables == other.tables
+
+
+HANDED = """
+game "Piles":
+    players 2
+
+enum Color: red, green
+card Chip(color: Color, n: 1..3) "{color}{n}"
+components:
+    deck: 2 of Chip(color, n) for color in Color for n in 1..3
+
+table:
+    deck: pile, hidden
+    open: heap
+each player:
+    hand: hand, own
+
+def worth(cards) = sum(card.n for card in cards)
+to refill(cards): move top of deck to cards
+to spare(cards): move top of deck to cards
+
+play:
+    shuffle deck
+    for p in players: refill(p.hand)
+    refill(open)
+    turns p in players at most 2 times:
+        p chooses lay
+action lay(card in your.hand):
+    require worth(open) < 9
+    move card to open
+winner: highest held
+def held(p) = worth(p.hand)
+"""
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("sum(card.n", "sum(card.m"), ("to spare(cards): move top of deck to cards", "to spare(cards): move top of deck to bin"),
+    ("require worth(open) < 9", "require worth(top of deck) < 9"), ("refill(open)", "refill(top of deck)"), ("refill(open)", "refill(opem)"),
+    ("refill(open)", "refill(open, hand)"), ("= worth(p.hand)", "= worthy(p.hand)"), ("require worth(open) < 9", "require worth(open)"),
+    ("to refill(cards): move top of deck to cards", "to refill(cards): refill(cards)"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_game_that_hands_on_zones_is_told_in_the_same_words(tmp_path: Path, old: str, new: str) -> None:
+    """Who plays reads the copies of what is given zones alone, as long as nothing is wrong."""
+    assert HANDED.count(old) == 1
+    told = []
+    for text in (HANDED, HANDED.replace(old, new)):
+        file = tmp_path / "piles.rules"
+        file.write_text(text, encoding="utf-8")
+        told.append([[d for d in pipeline.read(str(file), under_all=under_all).diagnostics if d.is_error] for under_all in (True, False)])
+    assert told[0] == [[], []]
+    assert told[1][0] == told[1][1] != []

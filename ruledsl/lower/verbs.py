@@ -146,9 +146,20 @@ class Verbs(Interrupting, Filling):
             self.v.branch(self.term(condition), yes, no)
             self.b.start(yes)
             self.block(body)
-            self.b.emit("jump", after)
+            with self.leading_on():
+                self.b.emit("jump", after)
             self.b.start(no)
-        self.b.start(after)
+        with self.leading_on():
+            self.b.start(after)
+
+    @contextmanager
+    def leading_on(self) -> Iterator[None]:
+        """What leads from an arm to what stands behind all of them is no statement that runs. The `if` itself has no code where it is settled which arm is
+        taken, and the others may be kept because somebody is asked in them."""
+        around = self.b.place
+        self.b.place = 0 if self.l.watched else around
+        yield
+        self.b.place = around
 
     def while_(self, s: t.While) -> None:
         head, inner, done = (self.b.label(w) for w in ("while", "body", "done"))

@@ -833,3 +833,32 @@ def test_what_is_settled_before_play_is_not_said_to_occur(tmp_path: Path) -> Non
     path.write_text(LEAVING.format(far=1).replace("    a += 1\n", "    a += 1\n    if 1 > 2: a += 1\n"))
     said = [one.message for one in explored(load(path).program(2, watched=True)).claims if one.message.startswith("every action and line")]
     assert said and "what is settled before play apart" in said[0]
+
+
+SETTLED = """game "Settled":
+    players 2
+option swift: bool = true
+table: a: 0..9
+each player: bid: 0..2
+play:
+    for p in players: turn(p)
+phase turn(p):
+    p chooses wait
+    if swift:
+        for q in players if q != p:
+            a += 1
+    else:
+        p chooses p.bid in 0..2
+    p chooses wait
+action wait(): pass
+winner: highest payoff
+def payoff(p) = a
+"""
+
+
+def test_an_if_that_is_settled_is_not_said_never_to_run(tmp_path: Path) -> None:
+    """The arm that is not taken is kept, since play can be begun where somebody is asked in it; what leads from it to what comes behind is not the `if`."""
+    path = tmp_path / "settled.rules"
+    path.write_text(SETTLED)
+    dead = [one.span.line for one in explored(load(path).program(2, watched=True)).claims if one.kind == "dead-branch" and one.span.line]
+    assert dead == [line(path, "p chooses p.bid")]

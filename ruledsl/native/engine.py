@@ -37,8 +37,9 @@ class Native:
         self.layout = Layout(program)
         self.sums = Sums(program.players)
         self._cache = cache or Store(standard_directory())
-        self._codes: dict[str, Code] = program.codes.setdefault(("parts", tier), {}) if cache is None and program.readings else {}
-        self._lock = threading.Lock()
+        shared = program.codes if cache is None and program.readings else {}
+        self._codes: dict[str, Code] = shared.setdefault(("parts", tier), {})
+        self._lock: threading.Lock = shared.setdefault(("making", tier), threading.Lock())  # code that another thread runs must not be made anew
         self._local = threading.local()
 
     # single steps ------------------------------------------------------------------------------------------------

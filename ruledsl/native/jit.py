@@ -100,8 +100,10 @@ class Code:
         return found
 
     def function(self, name: str, *arguments: type) -> Callable[..., int]:
-        """A function as Python calls it: without the interpreter lock, answering a 64-bit integer."""
-        return ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(self.address(name))
+        """A function as Python calls it: without the interpreter lock, answering a 64-bit integer. Who has it keeps the code in memory."""
+        found = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(self.address(name))
+        found.code = self  # type: ignore[attr-defined]
+        return found
 
 
 def compile_text(text: str, tier: int, store: Store) -> Code:

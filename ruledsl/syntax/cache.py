@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 from contextlib import suppress
 from functools import cache
@@ -13,7 +14,7 @@ from ruledsl.resources import grammar_text
 from ruledsl.store import Store, standard_directory
 from ruledsl.syntax import tables
 
-_DAMAGED = (ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError)
+_DAMAGED = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, ImportError, EOFError, pickle.UnpicklingError)
 
 
 @cache
@@ -23,10 +24,10 @@ def grammar_tables() -> tables.Tables:
     kept = store.read(key)
     if kept is not None:
         with suppress(*_DAMAGED):
-            return tables.read_tables(json.loads(kept))
-    document = json.dumps(tables.compile_tables())
-    store.write(key, document.encode())
-    return tables.read_tables(json.loads(document))  # as it is kept: Lark's own words are compared in Python, at each token
+            return tables.read_tables(pickle.loads(kept))
+    document = json.loads(json.dumps(tables.compile_tables()))  # Lark's own words are compared in Python, at each token
+    store.write(key, pickle.dumps(document, pickle.HIGHEST_PROTOCOL))
+    return tables.read_tables(document)
 
 
 def _key() -> str:

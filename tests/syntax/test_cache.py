@@ -59,7 +59,9 @@ def test_damaged(home: Path, made: list[str]) -> None:
 def test_changed_contents(home: Path, made: list[str]) -> None:
     fresh()
     file = kept(home)
-    file.write_bytes(file.read_bytes().replace(b'"rows": [{', b'"rows": [{"NAME": 3}, {', 1))
+    before = file.read_bytes()
+    assert b"NAME" in before
+    file.write_bytes(before.replace(b"NAME", b"NAMF", 1))
     fresh()
     assert made == ["made", "made"]
 

@@ -21,7 +21,7 @@ from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source, text_hash
 from ruledsl.store import Store, makers, standard_directory
-from ruledsl.syntax import blurred, load_source, parse
+from ruledsl.syntax import blurred, kept, load_source, parse
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.modes import OPTION, in_mode, modes, text_in_mode
 
@@ -325,21 +325,21 @@ class Files:
         self.found: list[Diagnostic] = []
         self.sources: dict[str, Source] = {}
 
-    def parsed(self, path: str | Path) -> t.Tree | None:
-        """The tree of a file; None if it cannot be read."""
+    def parsed(self, path: str | Path, stood_on: bool = False) -> t.Tree | None:
+        """The tree of a file; None if it cannot be read. One that others are `stood_on` changes seldom: its tree is kept."""
         source = self._texts.get(str(path)) or load_source(path)
         if isinstance(source, Diagnostic):
             self.found.append(source)
             self.sources[str(path)] = blurred(path)
             return None
         self.sources[source.file] = source
-        tree, faults = parse(source)
+        tree, faults = (kept if stood_on else parse)(source)
         self.found += faults
         return tree
 
     def layers(self, path: Path | str, above: tuple[str, ...] = ()) -> tuple[t.Tree, ...]:
         """A file, and below it the game that it is a variant of; nothing if one of them cannot be had."""
-        tree = self.parsed(path)
+        tree = self.parsed(path, bool(above))
         if tree is None:
             return ()
         variant = next((d for d in tree.declarations if isinstance(d, t.Variant)), None)

@@ -217,14 +217,14 @@ def _to_try(faces: tuple[int, ...], slots: int, copies: frozenset[tuple[int, int
 
 def _numbered(faces: int, slots: int) -> list[tuple[int, ...]]:
     """Every multiset, in order of its number."""
-    every = combinations_with_replacement(range(faces + 1), slots)
-    return sorted(every, key=Combination.number)
+    every = combinations_with_replacement(range(faces, -1, -1), slots)
+    return [values[::-1] for values in sorted(every)]  # by the last slot first, since it weighs most
 
 
 def _occurs(values: tuple[int, ...], copies: Counter[int] | None, twice: bool) -> bool:
     """Can these values come up at all?"""
-    counts = Counter(values)
-    return bool(values) and (twice or len(counts) == len(values)) and (copies is None or counts <= copies)
+    once = set(values)
+    return bool(values) and (twice or len(once) == len(values)) and (copies is None or all(values.count(value) <= copies[value] for value in once))
 
 
 def _arithmetic(given: Mapping[str, int]) -> Arithmetic:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from ruledsl.model.orders import shuffled
 from ruledsl.model.told import info_of, variables
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
-from ruledsl.record import replace
+from ruledsl.record import cached_property, replace
 from ruledsl.source import Span
 
 if TYPE_CHECKING:
@@ -163,10 +164,15 @@ class Layout(Guises):
         return () if s.type.kinds >= self.model.plain_kinds else tuple(sorted(s.type.kinds))
 
     def _capacity(self, s: StateInfo) -> int:
-        room = sum(self.census.faces[f].kind in s.type.kinds for f in self.census.cards) or 1
+        room = sum(count for kind, count in self._by_kind.items() if kind in s.type.kinds) or 1
         if s.word == "spot":
             return 1
         return min(room, max(1, self.settings.number(s.capacity))) if s.capacity is not None else room
+
+    @cached_property
+    def _by_kind(self) -> Mapping[str, int]:
+        """How many cards there are of each kind."""
+        return Counter(self.census.faces[face].kind for face in self.census.cards)
 
     def _zone_regions(self) -> list[Region]:
         cards, full = len(self.census.cards), (1 << 63) - 1

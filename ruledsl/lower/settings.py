@@ -174,8 +174,8 @@ class Settings:
         if rule is None:
             row(term)  # a term that the table does not know raises
             return None
-        if local:
-            return rule(self, term, local)
+        if local or term.op == "const":  # to look for what is written would take longer
+            return rule(self, term, local or {})
         if term not in self.known_values:
             self.known_values[term] = rule(self, term, {})
         return self.known_values[term]

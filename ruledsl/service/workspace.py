@@ -85,7 +85,7 @@ class _Open(Files):
         self.document = document
         self.readings: dict[str, Reading] = {}
 
-    def parsed(self, path: str | Path) -> t.Tree | None:
+    def parsed(self, path: str | Path, stood_on: bool = False) -> t.Tree | None:
         file = str(path)
         reading = self.document.reading if file == self.document.path else self.document.workspace.reading(file)
         if isinstance(reading, Diagnostic):

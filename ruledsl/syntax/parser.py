@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Iterator
+from typing import TYPE_CHECKING, Iterator
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.record import replace
@@ -13,14 +13,14 @@ from ruledsl.syntax.automaton import Automaton, Trail, Unexpected
 from ruledsl.syntax.build_tests import Builder
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
-from ruledsl.syntax.explain import explain
 from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_NOTED, MAX_TOKENS, too_deep, too_long, unseen
 from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, declares, is_mended, moved, should_be_indented
 from ruledsl.syntax.scan import Scanner
-from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
 from ruledsl.syntax.token import Line, Token
-from ruledsl.syntax.trial import mends
+
+if TYPE_CHECKING:
+    from ruledsl.syntax.scene import Scene
 
 _PIECE_COST = 10  # an expression in a text, counted in tokens
 
@@ -148,6 +148,9 @@ class Parser:
 
     def _recover(self, passage: Passage, tokens: list[Token], owners: list[int], slip: Unexpected) -> bool:
         """Reports a mistake and takes it out of the passage. False if nothing is left to be parsed."""
+        from ruledsl.syntax.explain import explain  # a text without mistakes needs none of it
+        from ruledsl.syntax.trial import mends
+
         number = owners[slip.index]
         head = owners[slip.index - 1] if slip.index else number
         scene = self._scene(passage, tokens, owners, slip)
@@ -225,6 +228,8 @@ class Parser:
         return len(passage.lines)
 
     def _scene(self, passage: Passage, tokens: list[Token], owners: list[int], slip: Unexpected) -> Scene:
+        from ruledsl.syntax.scene import Scene
+
         number = owners[slip.index]
         above = passage.lines[owners[slip.index - 1]] if slip.index else None
         line = passage.lines[number]
@@ -279,6 +284,9 @@ class Parser:
         try:
             result = self.automaton.run([*tokens, end], "expression", self.builder, self.source.file)
         except Unexpected as slip:
+            from ruledsl.syntax.explain import explain
+            from ruledsl.syntax.scene import Scene
+
             line = Line(1, tokens)
             self.report(explain(Scene(self.automaton, slip.states, place.file, line, None, slip.index, slip.kind, False, None)))
             return []

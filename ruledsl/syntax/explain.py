@@ -11,6 +11,7 @@ from ruledsl.syntax import words
 from ruledsl.syntax.explain_control import about_winner, again, order, together, value_in_block
 from ruledsl.syntax.explain_foreign import called_on, foreign
 from ruledsl.syntax.explain_heads import action_if, at_head
+from ruledsl.syntax.explain_operators import equals, operator
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.sentences import sentence
@@ -185,48 +186,6 @@ def _unknown_statement(scene: Scene) -> Diagnostic | None:
     return None
 
 
-# ---- operators ----
-
-
-def _equals(scene: Scene) -> Diagnostic | None:
-    text = scene.token.text
-    if text == "=" and scene.before == ":" and scene.place > 0:
-        if scene.line.tokens[scene.place - 1].end == scene.token.column:
-            return scene.replaced("walrus", scene.span(scene.place - 1, scene.place), "=")
-    if text == ":" and scene.word(scene.place + 1) == "=" and "ASSIGN" in scene.expected:
-        return scene.replaced("walrus", scene.span(scene.place, scene.place + 1), "=")
-    if text == "=" and "EQUAL" in scene.expected:
-        return scene.replaced("assign_for_equal", scene.here, "==")
-    if text == "==" and "ASSIGN" in scene.expected and "EQUAL" not in scene.expected:
-        return scene.replaced("equal_for_assign", scene.here, "=")
-    return None
-
-
-def _foreign_operator(scene: Scene) -> Diagnostic | None:
-    """Two marks in a row that are one mark elsewhere."""
-    tokens = scene.line.tokens
-    for start in (scene.place - 1, scene.place):
-        pair = scene.word(start) + scene.word(start + 1)
-        if start < 0 or start + 1 >= len(tokens) or tokens[start].end != tokens[start + 1].column:
-            continue
-        span = scene.span(start, start + 1)
-        if pair == "**":
-            return scene.report("power", span)
-        if pair in ("++", "--") and (start + 2 == len(tokens) or start == 0):
-            edits = (Edit(span, f" {pair[0]}= 1"),) if start and start + 2 == len(tokens) else ()
-            return scene.report("increment", span, edits, word=pair)
-        if pair == "=>" and start < scene.place:  # the `=` stands well there: nothing is compared
-            return scene.replaced("foreign_operator", span, "=", word=pair, right="=")
-        if pair in _PAIRS:
-            return scene.replaced("foreign_operator", span, _PAIRS[pair], word=pair, right=_PAIRS[pair])
-    if scene.adjoins("*", "=") or scene.adjoins("//", "=") or scene.adjoins("%", "="):
-        return scene.report("foreign_operator", scene.span(scene.place - 1, scene.place), word=f"{scene.before}=", right="x = x * 2")
-    return None
-
-
-_PAIRS = {"&&": "and", "||": "or", "<>": "!=", "=>": ">=", "=<": "<=", "===": "=="}
-
-
 def _or_none(scene: Scene) -> Diagnostic | None:
     if scene.kind == "OR_NONE":
         return scene.report("stray_or_none", scene.span(scene.place, scene.place + 1))
@@ -364,8 +323,8 @@ _RULES: tuple[Rule, ...] = (
     at_head,
     _at_top,
     sentence,
-    _equals,
-    _foreign_operator,
+    equals,
+    operator,
     foreign,
     _nested,
     _foreign_statement,

@@ -155,11 +155,14 @@ def _hooks(target: Callable) -> list[int]:
 
 
 def take_over(old: Model, new: Model) -> None:
-    """What was learnt of parameters and answers holds on."""
+    """What was learnt of parameters and answers holds on; of a def also what it says, since what is known before play may be asked by it."""
     for name, target in new.callables.items():
         known = old.callables.get(name)
         if known is not None:
             target.result = known.result
+            said = id(target.decl.value) if isinstance(target.decl, t.Def) else None
+            if said in old.terms:
+                new.terms[said] = old.terms[said]
             for p, q in zip(target.params, known.params, strict=True):
                 p.type, p.domain, p.condition, p.wanted = q.type, q.domain, q.condition, q.wanted
 

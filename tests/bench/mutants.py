@@ -19,7 +19,7 @@ import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ GAMES = (
     "breakthrough", "connect-four", "crazy-eights", "gin-rummy", "go-fish", "golf", "hearts", "kuhn-poker", "leduc-poker", "liars-dice", "othello",
     "peg-solitaire", "pig", "rainbow-hop", "surprise-egg", "tic-tac-toe", "twenty-one", "ufo-chickens",
 )  # fmt: skip
+ORDER = (REFUTED, SAMPLED, "check")
 QUIET = ("tells", "payoff-sum")
 """Classes of facts, which no rule is wrong for."""
 
@@ -90,11 +91,17 @@ def noticed(path: Path, seconds: float) -> tuple[dict[Any, list[int]], list[str]
     return told, [" ".join((one.verdict, one.kind, *map(str, named[id(one)]))) for one in found if one.verdict == REFUTED]
 
 
+def first_looked_at(told: dict[Any, list[int]], new: Set[Any]) -> list[tuple[str, list[int]]]:
+    """The finding that who looks for a mistake begins with, with its lines: what is refuted before what is sampled, and a warning of `check` last."""
+    found = [(one[0], told[one]) for verdict in ORDER for one in told if one in new and one[0] == verdict]
+    return found[:1]
+
+
 def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float, folder: Path) -> int:
     """Draw, look and count; what is told of the games as they are is no find."""
     folder.mkdir(parents=True, exist_ok=True)
     known: dict[str, set[Any]] = {}
-    tally, false_alarms, near, times, seen = Counter[str](), [], {REFUTED: [0, 0, 0], SAMPLED: [0, 0, 0]}, list[float](), 0
+    tally, false_alarms, near, times, seen = Counter[str](), [], {name: [0, 0, 0] for name in ORDER}, list[float](), 0
     for name, mutant, text in changes:
         if seen == count:
             break
@@ -124,13 +131,14 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
         alone = bool(new)
         tally["found without a reference"] += alone
         tally["found with one"] += apart or alone
-        for verdict, counts in near.items():
-            lines = [told[one] for one in sorted(new, key=str) if one[0] == verdict][:1]
-            away = [abs(line - mutant.span.line) <= 3 for line in (lines[0] if lines else ())]
-            counts[:] = counts[0] + bool(lines), counts[1] + any(away[:1]), counts[2] + any(away)  # a line that is named behind it
+        for verdict, lines in first_looked_at(told, new):
+            away, counts = [abs(line - mutant.span.line) <= 3 for line in lines], near[verdict]
+            counts[:] = counts[0] + 1, counts[1] + away[0], counts[2] + any(away)  # a line that is named behind it
         how = ", ".join(sorted({" ".join(map(str, one[:2])) for one in new}))
         beside_it = f"{'diff' if apart else 'no diff'} {took:.2f} s"
         print(f"{seen:3} {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {how or '-'}; {beside_it}", flush=True)
+    whole = [sum(column) for column in zip(*near.values(), strict=True)]
+    print(f"first looked at: {whole[0]}, within 3 lines {whole[1]}, or a line that it names {whole[2]}")
     words = [f"{verdict} {n[0]}, of these within 3 lines {n[1]}, or a line that they name {n[2]}" for verdict, n in near.items()]
     print(f"{seen} changes; {dict(tally)}; {'; '.join(words)}; false alarms {false_alarms or 'none'}")
     print(f"diff: {statistics.median(times):.2f} s in the middle, {max(times):.2f} s at most")

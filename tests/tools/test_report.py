@@ -54,6 +54,13 @@ def test_the_report(ruledsl: Run, steps: Path) -> None:
     assert ruledsl("report", str(steps), "--seed", "3", "-n", "400").stdout == done.stdout
 
 
+def test_what_designers_ask_first_stands_before_the_other_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seats and cards; the readings come last, where a screen that is full ends."""
+    assert main(["report", "leduc-poker", "-n", "200", "--seed", "1", "--no-readings"]) == 0
+    heads = [line.split()[0] for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
+    assert heads.index("wins") < heads.index("favoured") < heads.index("dealt") < heads.index("endings")
+
+
 def test_json(ruledsl: Run, steps: Path) -> None:
     document = json.loads(ruledsl("report", str(steps), "--seed", "3", "-n", "200", "--json").stdout)
     assert document["command"] == "report" and document["metrics"]["length"] == {"value": 4.0, "low": 4.0, "high": 4.0, "n": 200}

@@ -261,10 +261,11 @@ def _lines(name: str, found: Profile) -> list[str]:
     out += [f"{'wins':11}{_row(found.seats)}", *_favoured(found), f"{'ends in':11}{_row(found.endings)}"]
     if found.actions:
         out.append(f"{'chosen in':11}{_row(found.actions)} of games")
+    out += _cards(found)
     for group, metrics in groupby(METRICS, key=lambda metric: metric.group):
         for first, metric in enumerate(metrics):
             out.append(f"{'' if first else group:11}{shown(found.metrics[metric.name], metric.unit):>18}  {metric.says}")
-    return [*out, *_cards(found)]
+    return out
 
 
 def too_few(games: int) -> list[str]:

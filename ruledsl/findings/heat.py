@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from ruledsl.findings.coverage import begun
 from ruledsl.findings.machine import Answers, Machine
@@ -52,8 +52,9 @@ class Heat:
         return any((span.file, span.line) in self.way for span in spans)
 
 
-def heat(program: Program, going: Callable[[], bool], seed: int = 1) -> Heat:
-    """Games at random as long as it is `going`. Menus are not counted: a line that was asked for was not carried out."""
+def heat(program: Program, going: Callable[[], bool], seed: int = 1, declared: Mapping[str, Span] | None = None) -> Heat:
+    """Games at random as long as it is `going`. Menus are not counted: a line that was asked for was not carried out. What is done by cards has the lines of
+    their effects; it counts at the action, too, by where that is `declared`."""
     machine, out = Machine(program), Heat()
     stream = seed
     while True:
@@ -68,8 +69,8 @@ def heat(program: Program, going: Callable[[], bool], seed: int = 1) -> Heat:
         if function == "main":
             out.ran.setdefault((span.file, span.line, span.column), count)
     for action, count in zip(program.actions, machine.numbers("chosen")[FIRST:], strict=True):
-        span = program.places[action.place].span
-        out.chosen[span.file, span.line] = out.chosen.get((span.file, span.line), 0) + count
+        for span in {program.places[action.place].span, (declared or {}).get(action.name, program.places[action.place].span)}:
+            out.chosen[span.file, span.line] = out.chosen.get((span.file, span.line), 0) + count
     return out
 
 

@@ -35,6 +35,36 @@ def test_counts_are_those_of_the_games() -> None:
     assert found.games <= rounds_of <= found.games + 1
 
 
+EFFECTS = """game "Effects":
+    players 2
+card Fox:
+    effect: your.score += 1
+card Hen:
+    effect: pass
+components:
+    out: 2 of Fox, 2 of Hen
+table: out: pile
+each player:
+    hand: hand
+    score: 0..9
+play:
+    for p in players: move top 2 of out to p.hand
+    for p in players: p chooses lay
+action lay(card in your.hand):
+    move card to out
+    carry out card
+winner: highest score
+"""
+
+
+def test_an_action_that_cards_carry_out_counts_as_a_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "effects.rules"
+    path.write_text(EFFECTS, encoding="utf-8")
+    document = drawn(capsys, path, "--heat")
+    told, (lay,) = document["heat"], [node for node in document["nodes"] if node["kind"] == "action"]  # type: ignore[attr-defined]
+    assert isinstance(told, dict) and 2 * document["games"] <= told[lay["id"]]["count"] <= 2 * document["games"] + 2  # type: ignore[operator]
+
+
 def test_what_never_ran_is_drawn_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = rules(tmp_path, effect=NEVER)
     document = drawn(capsys, path, "--heat")

@@ -107,7 +107,8 @@ def _heat(game: Game, options: dict[str, Any], args: argparse.Namespace, found: 
 
     table = program(game, args.players or (found.players if found else None), options)
     end = time.monotonic() + args.seconds
-    out = heat(table, lambda: time.monotonic() < end)
+    declared = {name: callable.decl.span for name, callable in game.model.of(options).model.callables.items()}
+    out = heat(table, lambda: time.monotonic() < end, declared=declared)
     if found:
         try:
             out.way = way(table, found.seed, found.answers)

@@ -51,9 +51,9 @@ def test_the_lines_of_the_deal(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_two_deals_of_kuhn_poker_that_look_the_same(seat: int) -> None:
-    told = defaultdict(set)
+    game, told = ruledsl.load("kuhn-poker"), defaultdict(set)
     for seed in range(200):
-        match = ruledsl.load("kuhn-poker").start(players=2, seed=seed)
+        match = game.start(players=2, seed=seed)
         told[seen(match, seat)].add(tuple(event.text for event in match.events(seat)))
     assert len(told) == 3 and all(len(found) == 1 for found in told.values()), told
 

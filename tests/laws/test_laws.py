@@ -14,13 +14,14 @@ from ruledsl.source import Source
 from ruledsl.store import Store, standard_directory
 from ruledsl.syntax import cache
 from ruledsl.syntax.cache import grammar_tables
+from tests import few
 from tests.laws.game import rules_file
 from tests.laws.judge import Judge
 from tests.laws.running import Report, example, hand_on_grammar, many
 from tests.laws.shrink import shrunk
 from tests.laws.spliced import checked, shipped, spliced_file
 
-FILES = int(os.environ.get("LAWS_FILES", "45"))
+FILES = int(os.environ.get("LAWS_FILES", few.of(60)))
 SEED = int(os.environ.get("LAWS_SEED", "200"))
 
 LEFT_OUT = {
@@ -47,7 +48,7 @@ def judged(files: int, laws: tuple[str, ...], writer: str = "written") -> Report
 
 def test_every_law_holds() -> None:
     report = judged(FILES, ("format", "flow", "lower", "play", "replay", "meaning", "deeds", "lockstep", "open"))
-    assert report.accepted > 0.6 * report.files
+    assert report.accepted >= 0.6 * report.files
     assert report.counts["decisions"] > 3 * FILES
     assert report.counts["decisions with open readings"] > 3 * FILES
     assert report.counts["questions by the text"] > 3 * FILES
@@ -63,14 +64,14 @@ def test_processes_that_judge_do_not_make_the_grammar(tmp_path: Path, monkeypatc
 
 
 def test_verdicts_are_those_of_brute_force() -> None:
-    assert judged(max(20, FILES // 4), ("solve",)).counts["deals solved"] > 5
-    assert judged(max(8, FILES // 8), ("solve",), "solo").counts["deals solved"] > 5
+    assert judged(FILES // 2, ("solve",)).counts["deals solved"] > 5
+    assert judged(FILES // 5, ("solve",), "solo").counts["deals solved"] > 5
 
 
 def test_what_is_claimed_of_all_states_is_so_by_brute_force() -> None:
-    counts = judged(max(16, FILES // 4), ("verify",)).counts
+    counts = judged(FILES // 2, ("verify",)).counts
     assert counts["verified whole"] > 2 and counts["verified bounded"] > 0
-    assert judged(max(8, FILES // 8), ("verify",), "equals").counts["verified whole"] > 2
+    assert judged(FILES // 5, ("verify",), "equals").counts["verified whole"] > 2
 
 
 def test_every_construct_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,10 +83,12 @@ def test_every_construct_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
             return super().__getattribute__(name)
 
     monkeypatch.setattr(parser, "Builder", Noting)
-    for seed in range(400):
-        parser.parse(Source("random.rules", rules_file(seed)))
     rules = {str(rule.name) for rule in grammar_tables().rules if not rule.inline and not rule.passes and not str(rule.name).startswith("_")}
     left_out = {name for names in LEFT_OUT for name in names.split()}
+    for seed in range(400):
+        parser.parse(Source("random.rules", rules_file(seed)))
+        if rules <= said.keys() | left_out and seed >= few.of(400):
+            break
     assert rules - said.keys() - left_out == set()
     assert left_out & said.keys() == set(), "it does occur"
 
@@ -95,8 +98,8 @@ def test_a_seed_gives_the_same_file_again() -> None:
 
 
 def test_games_are_edited_and_still_accepted() -> None:
-    files = [spliced_file(seed) for seed in range(12)]
-    assert files == [spliced_file(seed) for seed in range(12)]
+    files = [spliced_file(seed) for seed in few.seeds(12)]
+    assert files == [spliced_file(seed) for seed in few.seeds(12)]
     assert all(checked(text) is not None for text in files) and not set(files) & set(shipped())
     assert Judge(files[0], 0, ("format", "flow", "play")).judge().broken == []
 

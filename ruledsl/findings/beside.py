@@ -16,7 +16,7 @@ from ruledsl.findings.calling import act_of, few, lines_of, partners, seats_of
 from ruledsl.findings.overheard import Overheard
 from ruledsl.findings.pairing import NOT_THERE, Move, Pairing
 from ruledsl.findings.saying import Saying
-from ruledsl.findings.side import Side, shown
+from ruledsl.findings.side import Side, labelled, shown
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.findings.wording import Word, Wording
 from ruledsl.ir.fault import RulesFault
@@ -190,7 +190,7 @@ class Beside:
         if len(rows[0]) == len(rows[1]) and set(other) == there:
             self.saying.menu(seat, rows[0], other)
             return ((seat, row, move) for row, move in zip(rows[0], other, strict=True))
-        labels = [[choice.full for choice in choices(side.position, seat)] for side in self.sides]
+        labels = labelled(self.sides, seat)
         if Counter(labels[0]) != Counter(labels[1]):
             raise _Parted(self._menus(seat, labels, rows, other))
         return ((seat, rows[0][n], rows[1][m]) for n, m in partners(labels[0], labels[1]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.cards import instances, loose_in
+from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
@@ -87,6 +89,22 @@ def filled(side: Side, template: Template, seat: int, arguments: Move) -> str:
         return side.position.fill(template, seat, arguments)
     except RulesFault as fault:
         return f"({fault.fault})"
+
+
+def labelled(sides: Sequence[Side], seat: int) -> list[list[str]]:
+    """What a seat can choose in each, as it is read; where a label goes wrong, by the names of the actions and what is given to them, in all of them."""
+    try:
+        return [[choice.full for choice in choices(side.position, seat)] for side in sides]
+    except RulesFault:
+        return [[_bare(side, seat, row) for row in side.engine.legal(side.state, side.get("ask.site"), seat)] for side in sides]
+
+
+def _bare(side: Side, seat: int, row: Move) -> str:
+    if row[0] < 0:
+        return " ".join(map(str, row))
+    action = side.program.actions[row[0]]
+    given = [side.position.shown(one.type, value, seat) for one, value in zip(action.params, row[1:], strict=False)]
+    return f"{action.name}({', '.join(given)})" + "".join(f" as {how}" for how in (action.played_as, action.way) if how)
 
 
 def shown(side: Side, zone: Zone, k: int, seat: int) -> list[str]:

@@ -140,6 +140,27 @@ def test_what_is_said_and_heard_otherwise(tmp_path: Path, changes: list[tuple[st
     assert [(word.what, word.texts) for word in made.words] == [(what, texts)]
 
 
+LABELS = """game "Labels":
+    players 2
+table: last: player or none
+each player: score: 0..9
+play:
+    for p in players: p chooses add
+action add(n in 0..2):
+    "add {n} to {last.score}"
+    require n < 2
+    your.score += n
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("label", ["{last.score}", "{n}"])
+def test_where_a_label_goes_wrong_options_are_called_by_their_actions(tmp_path: Path, label: str) -> None:
+    made = compared(*programs(tmp_path, LABELS, LABELS.replace("n < 2", "n < 1").replace("{last.score}", label)))
+    assert made.verdict == REFUTED and made.apart is not None
+    assert made.apart.what == "menu" and made.apart.text.endswith("add(1) only in the first")
+
+
 def test_what_is_broken_off_is_not_proved(tmp_path: Path) -> None:
     """Both play alike, which is known before their texts are held against one another: wherever that is broken off, none is overlooked."""
     made = programs(tmp_path, GAME, GAME.replace("rest {pile}", "rest {pile + your.secret - your.secret}"))

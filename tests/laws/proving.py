@@ -242,8 +242,14 @@ class Brute:
             other.set("move", n, move[n] if n < len(move) else 0)
         other.set("move.seat", 0, seat)
         self.chosen |= {move[0]} if seat >= 0 else set()
-        self.engine.resume(other)
+        try:
+            self.engine.resume(other)
+        finally:
+            self.noted(other)
         return other
+
+    def noted(self, state: State) -> None:
+        """What an answer came to, also where the rules went wrong on the way."""
 
 
 def _reads(program: Program, region: str) -> bool:

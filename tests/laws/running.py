@@ -21,13 +21,14 @@ from ruledsl.syntax import cache as grammar
 from tests.laws.equals import equals_file
 from tests.laws.game import rules_file
 from tests.laws.judge import STEP, Broken, Judge, Judged
+from tests.laws.shaped import shaped_file
 from tests.laws.shrink import shrunk
 from tests.laws.solo import solo_file
 from tests.laws.spliced import spliced_file
 
 HANG = 6 * STEP
 """Seconds without a word of a process that judges, after which it hangs."""
-WRITERS: dict[str, Callable[[int], str]] = {"written": rules_file, "spliced": spliced_file, "equals": equals_file, "solo": solo_file}
+WRITERS: dict[str, Callable[[int], str]] = {"written": rules_file, "spliced": spliced_file, "equals": equals_file, "solo": solo_file, "shaped": shaped_file}
 """What makes the file of a seed."""
 
 

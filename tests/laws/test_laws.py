@@ -17,7 +17,9 @@ from ruledsl.syntax.cache import grammar_tables
 from tests import few
 from tests.laws.game import rules_file
 from tests.laws.judge import Judge
+from tests.laws.marking import wrong_lines
 from tests.laws.running import Report, example, hand_on_grammar, many
+from tests.laws.shaped import Shaped
 from tests.laws.shrink import shrunk
 from tests.laws.spliced import checked, shipped, spliced_file
 
@@ -107,3 +109,10 @@ def test_games_are_edited_and_still_accepted() -> None:
 def test_what_is_found_is_shrunk_to_a_few_lines() -> None:
     small = shrunk(rules_file(3), lambda text: "chooses" in text or " may " in text)
     assert len(small.split("\n")) < 8
+
+
+def test_what_is_said_of_lines_is_so_by_marks_that_they_set(tmp_path: Path) -> None:
+    """Of few games: each takes a second, in which its code is made."""
+    found = [wrong_lines(Shaped(seed), tmp_path, 300) for seed in range(SEED, SEED + max(2, FILES // 20))]
+    assert any(explored is not None and explored.whole for explored, _ in found)
+    assert [words for _, wrong in found for words in wrong] == []

@@ -58,15 +58,19 @@ class Moves(Options):
     def __init__(self, branches: Sequence[Branch]) -> None:
         super().__init__()
         self._branches, self._ends = branches, [*accumulate(branch.count for branch in branches)]
+        self._hops: dict[int, tuple[Choice, ...]] = {}
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
     def hops(self, at: int) -> tuple[Choice, ...]:
         """What is chosen for a move, one after the other."""
-        n = bisect_right(self._ends, at)
-        branch = self._branches[n]
-        return branch.at(at - self._ends[n] + branch.count)
+        found = self._hops.get(at)
+        if found is None:
+            n = bisect_right(self._ends, at)
+            branch = self._branches[n]
+            found = self._hops[at] = branch.at(at - self._ends[n] + branch.count)
+        return found
 
     def _make(self, at: int) -> Choice:
         first, *rest = hops = self.hops(at)

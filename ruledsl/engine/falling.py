@@ -15,8 +15,10 @@ BY_ITSELF = 20_000
 
 def falls(position: Position, chance: str, world: str) -> bool:
     """Is nobody to be asked what happens here?"""
-    how = {"chance": chance, "world": world if position.site.odds else "asked"}
-    return how.get(position.kind) == "drawn" or position.site.comes is not None
+    site, kind = position.site, position.kind
+    if kind == "chance" and chance == "drawn" or site.comes is not None:
+        return True
+    return kind == "world" and world == "drawn" and bool(site.odds)
 
 
 def drawn(position: Position, declared: bool) -> Choice:

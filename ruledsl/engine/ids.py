@@ -14,8 +14,6 @@ from ruledsl.ir.program import BOX, PASS, Program, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.ir.unseen import place_of
 
-Spot = tuple[int, int, int]
-
 
 def named(position: Position, moves: Sequence[Sequence[int]]) -> list[str]:
     """The ids of moves; those that nothing else tells apart are counted."""
@@ -35,27 +33,39 @@ def uncounted(position: Position, moves: Sequence[Sequence[int]]) -> Iterator[st
 
 def alike(position: Position, moves: Sequence[Sequence[int]]) -> list[list[int]]:
     """The moves that share an id where none is counted, by their numbers, two or more together. What ids say is compared as numbers, and none is put
-    into words."""
-    program, zones = position.program, position.values["card.zone"]
-    in_order, heads = _in_order(program), _heads(program)
-    lying = [(zone, face) for zone, face in zip(zones, program.cards) if zone not in in_order]
-    if len({*lying}) == len(lying) and len({name for name, _ in heads.values()}) == len(heads):
-        return []
-    card = cache(lambda member: _spot(program, zones, member))
-    value = "value", [position.site.type.kind] if position.site.type else []
+    into words; a move that names no card shares its id with forms of the same action alone."""
+    program = position.program
+    heads, several = _heads(program), _of_several_forms(program)
+    value = "value", *_of([position.site.type] if position.site.type else [])
+    first: list[int] = []
     met: dict[Hashable, list[int]] = {}
     for n, move in enumerate(moves):
-        name, of = heads.get(move[0], value)
-        said = (_told(program, kind, given, card) for kind, given in zip(of, move[1:], strict=False))
+        name, of, has_cards = heads.get(move[0], value)
+        if not has_cards and name not in several:
+            continue
+        first = first or _first_alike(program, position.values["card.zone"])
+        said = (_told(program, kind, given, first) for kind, given in zip(of, move[1:], strict=False))
         met.setdefault((name, *said), []).append(n)
     return [those for those in met.values() if len(those) > 1]
 
 
 @once
-def _heads(program: Program) -> dict[int, tuple[str, list[str]]]:
-    """By action how its id begins, and of what kinds its arguments are. Forms of one action are called the same."""
-    heads = {n: (action.name, [p.type.kind for p in action.params]) for n, action in enumerate(program.actions)}
-    return {**heads, PASS: ("pass", [])}
+def _heads(program: Program) -> dict[int, tuple[str, list[str], bool]]:
+    """By action how its id begins, of what kinds its arguments are, and whether these name cards. Forms of one action are called the same."""
+    heads = {n: (action.name, *_of([p.type for p in action.params])) for n, action in enumerate(program.actions)}
+    return {**heads, PASS: ("pass", *_of([]))}
+
+
+def _of(types: Sequence[Type]) -> tuple[list[str], bool]:
+    kinds = [type.kind for type in types]
+    return kinds, not {"card", "subset"}.isdisjoint(kinds)
+
+
+@once
+def _of_several_forms(program: Program) -> frozenset[str]:
+    """What more than one action is called."""
+    names = Counter(name for name, _, _ in _heads(program).values())
+    return frozenset(name for name, times in names.items() if times > 1)
 
 
 @once
@@ -64,19 +74,25 @@ def _in_order(program: Program) -> frozenset[int]:
     return frozenset(zone.base + n for zone in program.zones if zone.ordered for n in range(zone.instances))
 
 
-def _told(program: Program, kind: str, value: int, card: Callable[[int], Spot]) -> Hashable:
-    """What the id says of a value."""
+def _first_alike(program: Program, zones: Sequence[int]) -> list[int]:
+    """By card the first one of which an id says the same: one of the same face in the same place, or itself where cards lie in order."""
+    in_order, met = _in_order(program), dict[tuple[int, int], int]()
+    return [card if zone in in_order else met.setdefault((zone, face), card) for card, (zone, face) in enumerate(zip(zones, program.cards))]
+
+
+def _told(program: Program, kind: str, value: int, first: Sequence[int]) -> Hashable:
+    """What the id says of a value, as a number, or as several."""
     if kind == "subset":
-        return tuple(sorted(map(card, members(program, value))))
-    return card(value) if kind == "card" else value
+        return tuple(sorted([_spot(program, member, first) for member in members(program, value)]))
+    return _spot(program, value, first) if kind == "card" else value
 
 
-def _spot(program: Program, zones: Sequence[int], member: int) -> Spot:
-    """The same of a card: where it lies and its face, or which one it is where it lies in order; of a place that stands for cards, and of none, which it is."""
+def _spot(program: Program, member: int, first: Sequence[int]) -> int:
+    """The same of a card with its guise; a place that stands for cards, and none, is what it is."""
     if member < 0:
-        return -1, member, 0
+        return member
     card, guise = split(program, member)
-    return zones[card], -1 - card if zones[card] in _in_order(program) else program.cards[card], guise
+    return first[card] + guise * len(first)
 
 
 def _id(position: Position, move: Sequence[int], card: Callable[[int], str]) -> str:

@@ -267,9 +267,8 @@ class Match:
         return moves.sole(option, self.parse(option, seat), lambda: self.why_not(option, seat))
 
     def _same(self, option: Choice) -> Choice:
-        """The option as it is now. Where each choice is a whole move, those that the decision has listed are."""
-        listed = self._decision.options if self._decision is not None and chains.begun(self.position, self.begun) is None else ()
-        if menus.holds(listed, option):
+        """The option as it is now. Those that the decision has listed are."""
+        if self._decision is not None and menus.holds(self._decision.options, option):
             return option
         found = menus.same(self._hops(option.seat), option) or menus.same([] if self.over else moves.declarable(self.position), option)
         if found is None:

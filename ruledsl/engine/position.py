@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.words import Words
-from ruledsl.ir.layout import Values, find_instance
+from ruledsl.ir.layout import Values, find_instance, seers
 from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, Type, joined
 from ruledsl.ir.regions import meanwhile, until
 from ruledsl.ir.subsets import cards_of
@@ -79,7 +79,11 @@ class Position:
         """May a seat know which card this is? What lies in no zone everybody may; nobody (-1) sees all."""
         if seat < 0 or not 0 <= card < len(self.program.cards):
             return True
-        return bool(self._seers_at(self.values["card.zone"][card]).get(card, -1) >> seat & 1)
+        number = self.values["card.zone"][card]
+        found = find_instance(self.program, number)
+        if found and found[0].visibility != "top" and seers(*found, self.program.players) >> seat & 1:
+            return True  # as all that lies there, whatever else is known of it
+        return bool(self._seers_at(number).get(card, -1) >> seat & 1)
 
     def _seers_at(self, number: int) -> dict[int, int]:
         """The mask of seats that see each card of a place."""

@@ -98,8 +98,11 @@ class Native:
 
     def hopping(self, seat: int) -> ctypes.Structure:
         """What the loops over many states are told."""
-        resume, legal = self._addresses
-        return plan_structure()(width=self.layout.size // 8, seat=seat, resume=resume, legal=legal, options=ctypes.addressof(self._room))
+        plans: dict[int, ctypes.Structure] = self._local.__dict__.setdefault("plans", {})
+        if seat not in plans:
+            resume, legal = self._addresses
+            plans[seat] = plan_structure()(width=self.layout.size // 8, seat=seat, resume=resume, legal=legal, options=ctypes.addressof(self._room))
+        return plans[seat]
 
     def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves of a site with requirements that random play asks late, as if all of these held."""

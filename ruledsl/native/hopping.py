@@ -45,7 +45,7 @@ class Behind:
         self._engine, self._seat, self._layout, many = engine, seat, before.layout, len(moves)
         layout, size = before.layout, before.layout.size
         first = before.answered((), seat)
-        self._blocks = bytearray(bytes(first.block) * many)
+        self._blocks = bytearray(first.block) * many
         for at, move in zip(range(layout.cells["move"][1], size * many, size), moves):
             layout.moves[len(move)](self._blocks, at, *move)
         went = self._all("go_on_each", [0] * many)

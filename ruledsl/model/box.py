@@ -33,6 +33,8 @@ class Box:
         place, keys = (line.zone.base, line.zone.items) if isinstance(line.zone, t.Index) else (line.zone, ())
         zone = self.model.state.get(place.name) if isinstance(place, (t.Ref, t.Attr)) else None
         if zone is None or not zone.word:
+            if zone is not None and zone.type.kind == "unknown":
+                return  # the mistake is told where it is declared
             zones = [n for n, s in self.model.state.items() if s.word]
             self.desk.unknown("E0211", place.span, place.name if isinstance(place, (t.Ref, t.Attr)) else "…", zones)
             return

@@ -21,6 +21,19 @@ def from_menu(action: Callable) -> list[ParamInfo]:
     return [p for p, node in zip(action.params, action.decl.params) if node.domain is None]
 
 
+def chosen_from(action: Callable) -> str:
+    """What is said of a parameter that has the type of what is chosen, `action add(n: 1..3)`, in place of what it is chosen from; "" if there is none."""
+    assert isinstance(action.decl, t.Action)
+    for node in action.decl.params:
+        if node.type is not None and node.domain is None:
+            among = {"bool": "{false, true}", "player": "players"}.get(node.type.name, node.type.name)
+            if node.type.range is not None:
+                low, high = (end.value if isinstance(end, t.Number) else "…" for end in (node.type.range.low, node.type.range.high))
+                among = f"{low}..{high}"
+            return f"what is chosen stands with `in`: `action {action.name}({node.name} in {among})`"
+    return ""
+
+
 def join_menus(desk: Desk) -> None:
     """They join them; nothing is given to them there."""
     model = desk.model

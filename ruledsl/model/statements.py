@@ -10,7 +10,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.inside import subterms
-from ruledsl.model.joining import from_menu
+from ruledsl.model.joining import chosen_from, from_menu
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.pictures import pictured
@@ -243,7 +243,8 @@ class Statements:
         term = self.x.as_wanted(s.value, self.right_side(s.value, target.type), target.type)
         want = target.type
         if s.op != "=" and not fits(want, INT):
-            self.desk.fail("E0301", s.target.span, op=s.op, got=say(want), hint=f"`{s.op}` works on numbers")
+            if target.op != "zone":  # which is told by itself
+                self.desk.fail("E0301", s.target.span, op=s.op, got=say(want), hint=f"`{s.op}` works on numbers")
             return
         if target.type.kind == "unknown" or target.op != "var":
             return
@@ -381,8 +382,9 @@ class Statements:
         if len(given) != len(item.args):
             self.x.aside(item.args)
             names = ", ".join(p.name for p in given)
+            hint = f"write `{item.name}({names})`" if given else f"write `{item.name}`; what it is chosen from stands at the action"
             self.desk.fail("E0307", item.span, name=item.name, want=f"{counted(len(given))} in a menu", got=f"here {are_given(len(item.args))}",
-                           hint=f"write `{item.name}({names})`" if given else f"write `{item.name}`; what it is chosen from stands at the action")  # fmt: skip
+                           hint=chosen_from(target) or hint)  # fmt: skip
             return
         self.invoke(target, [self.x.argument(arg, p.type) for arg, p in zip(item.args, given)], item.span)
 

@@ -14,7 +14,7 @@ from ruledsl.syntax.explain_heads import action_if, at_head
 from ruledsl.syntax.explain_operators import equals, operator
 from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
-from ruledsl.syntax.sentences import sentence
+from ruledsl.syntax.sentences import declared, sentence
 from ruledsl.syntax.token import Token
 
 Rule = Callable[[Scene], Diagnostic | None]
@@ -321,6 +321,7 @@ _RULES: tuple[Rule, ...] = (
     _else,
     _behind_colon,
     at_head,
+    declared,
     _at_top,
     sentence,
     equals,

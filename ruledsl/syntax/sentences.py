@@ -37,6 +37,11 @@ def _within(pattern: str, right: str = "", how: str = "") -> Sentence:
     return Sentence(rf"(?P<it>{pattern})", right, how)
 
 
+def _line(pattern: str, right: str = "", how: str = "") -> Sentence:
+    """How a line begins."""
+    return Sentence(rf"^ *(?P<it>{pattern})", right, how)
+
+
 CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
 _CHOSEN = "what is chosen is named, with what it is chosen from: `p chooses card in p.hand`"
 _ONE_OF = "ask for one of them: `any(card.suit == red for card in p.hand)`; a card lies in a zone: `card in p.hand`"
@@ -46,6 +51,11 @@ SENTENCES = (
     _begins(rf"for {_ALL} (?P<n>\w+) in\b", "for {n} in"),
     _begins(rf"{_ALL} players?\b(?! in\b)", how="one after the other is written `for p in players: …`; all at once, `each p in players chooses …`"),
     _begins(r"player \d+\b", how="a seat has a name or is found from another: `players.first`, `p.left`"),
+    _begins(r"for each player (?P<p>[a-z]\w*)(?= ?:)", "for {p} in players"),
+    _begins(r"turns in (?P<s>players)\b", "turns p in {s}"),
+    _begins(rf"turns (?P<p>\w+) in (?P<s>{_NAME}) (?:starting|beginning) (?:with|at|from|by) (?P<q>{_NAME})", "turns {p} in {s} from {q}"),
+    _begins(rf"turns (?P<p>\w+) in (?P<s>{_NAME}) until (?P<c>[^:]+?)(?= ?:)", how="write `turns {p} in {s} if not ({c}) at most 100 times:`"),
+    _within(rf"(?P<a>{_NAME}), or(?= \w)", "{a} or"),
     _begins(rf"(?:loop|do) (?P<n>{_VALUE}) times\b", "repeat {n} times"),
     _begins(r"(?:repeat )?until (?P<c>[^:]+?)(?= ?:)", "while not ({c})"),
     _within(rf"\bin (?P<a>{_VALUE}) to (?P<b>{_VALUE})(?= ?:)", "in {a}..{b}"),
@@ -54,6 +64,7 @@ SENTENCES = (
     _within(rf"\b(?P<w>top|bottom) (?P<n>{_VALUE}) cards? (?:from|of|in)\b", "{w} {n} of"),
     _within(r"\ba random card (?:from|of|in)\b", "random of"),
     _begins(rf"move (?:everything|all(?: the)? cards?) (?:from|of|in) (?P<z>{_NAME}) to\b", "move all of {z} to"),
+    _begins(rf"(?P<c>{_NAME}) -> ?(?P<z>{_NAME})", "move {c} to {z}"),
     _begins(rf"deal (?P<n>{_VALUE})(?: cards?)? from (?P<z>{_NAME}) to\b", "move top {n} of {z} to"),
     _begins(rf"deal (?P<n>{_VALUE})\b", how="write `move top {n} of deck to p.hand`"),
     _begins(rf"shuffle (?P<a>{_NAME}) (?:into|to|in) (?P<b>{_NAME})", how="write `move all of {a} to {b}`, and below it `shuffle {b}`"),
@@ -90,12 +101,56 @@ SENTENCES = (
 )
 
 
+_BOUND = r"(?:\w+(?:\.\w+)?)"
+_MOST = r"(?:max|most|maximum|greatest|biggest|largest|high|best)"
+_LEAST = r"(?:min|least|minimum|fewest|smallest|low)"
+_WHO = r"(?:(?:the )?(?:players?|p|whoever|one|who) (?:with|has|have|having) (?:the )?)?"
+_ENDS = "the game ends where a rule says so: `after add(): if deck is empty: end game`, or among the statements of `play:`"
+_WINS = "who wins has the most or the least of something: `winner: highest points`; whoever wins at once is told among statements: `p wins`"
+_EACH = "(suit, value) for suit in Suit for value in 1..5`"
+DECLARED = (
+    _line(rf"board (?P<n>\w+): (?:(?!grid\b)[a-z]\w* )?(?P<a>{_BOUND}) by (?P<b>{_BOUND})", "board {n}: grid {a} by {b}"),
+    _line(rf"board (?P<n>\w+): ?grid ?\((?P<a>{_BOUND}), ?(?P<b>{_BOUND})\)", "board {n}: grid {a} by {b}"),
+    _line(r"board(?= ?:)", how="a board has a name: `board yard: grid 5 by 5`"),
+    _line(r"players (?P<a>\d+) (?:to|or|and) (?P<b>\d+)", "players {a}..{b}"),
+    _line(r"(?:for )?(?P<a>\d+)(?:\.\.|-| to | or | and )(?P<b>\d+) players", "players {a}..{b}"),
+    _line(r"(?:for )?(?P<a>\d+) players?", "players {a}"),
+    _line(r'enum \w+: ?(?=")', how='a value has a name, and behind it what is shown: `red "Red"`'),
+    _line(r"(?:type|enumeration|enums) (?P<n>[A-Z]\w*)(?= ?:)", "enum {n}"),
+    _line(r"card \w+: (?=\w+ \w)", how="what is printed on a card stands in brackets behind its name: `card Fox(suit: Suit, value: 1..5)`"),
+    _within(r"(?P<T>\b[A-Z]\w*) (?P<n>[a-z]\w*)(?=[,)])", "{n}: {T}"),
+    _within(rf"(?P<n>{_VALUE}) of (?:each|every|all) (?P<k>[A-Z]\w*)", how="each is written out: `{n} of {k}" + _EACH),
+    _within(r"(?<=: )(?:all|each|every)(?: of)? (?P<k>[A-Z]\w*)", how="each is written out: `1 of {k}" + _EACH),
+    _line(r"(?P<n>\d+) of (?P<k>[A-Z]\w*)", how="say where they lie at first: `deck: {n} of {k}`"),
+    _line(r"(?P<x>[a-z]\w*): (?P<n>\d+)(?=$| *$)", how="say from where to where it goes: `{x}: 0..99 = {n}`"),
+    Sentence(r"^ +(?P<it>(?P<x>[a-z]\w*))(?=$| *$)", how="say what it is: a number is `{x}: 0..99`, a place for cards `{x}: pile` or `{x}: hand, own`"),
+    _within(r"\b(?P<w>pile|row|heap|bag|hand|fan|spot) ?\((?P<v>own|hidden|open|others|top)\)", "{w}, {v}"),
+    _within(r"\bface-?\W?down (?:pile|stack|deck)", "pile, hidden"),
+    _within(r"\bface-?\W?up (?:pile|stack|deck)", "pile"),
+    _line(r"each \w+ (?:cell|space|square|field)(?= ?:)", "each cell"),
+    _line(rf"winner: {_WHO}(?:{_MOST}|highest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: highest {x}"),
+    _line(rf"winner: {_WHO}(?:{_LEAST}|lowest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: lowest {x}"),
+    _line(r"winner: (?!highest\b|lowest\b|together\b).", how=_WINS),
+    _line(r"(?:end|the game ends|game ends|end game|game over)(?: game| round)? (?:when|if)\b", how=_ENDS),
+)
+"""The same of declarations."""
+
+
 def sentence(scene: Scene) -> Diagnostic | None:
     """The first of them, if the line could be read no further than where it stands."""
-    if not scene.inside or scene.line.tokens[0].line != scene.line.tokens[-1].line:
+    return _first(scene, SENTENCES) if scene.inside else None
+
+
+def declared(scene: Scene) -> Diagnostic | None:
+    """The same of a declaration."""
+    return None if scene.inside else _first(scene, DECLARED)
+
+
+def _first(scene: Scene, rows: tuple[Sentence, ...]) -> Diagnostic | None:
+    if scene.line.tokens[0].line != scene.line.tokens[-1].line:
         return None
     text, at = _text(scene), scene.token.column - 1
-    for row in SENTENCES:
+    for row in rows:
         found = row.found_by.search(text)
         if found is not None and found.start("it") <= at <= found.end("it") + 1:
             return _said(scene, row, found)

@@ -11,6 +11,7 @@ from ruledsl.syntax.errors import fault
 _ROWS = {"/": "division", "!": "exclamation", ";": "semicolon", "?": "question_mark"}
 _QUOTES = {"'": "'", "‘": "’", "’": "’", "`": "`", "“": "”", "”": "”", "„": "“”", "«": "»", "»": "«"}
 """With what a text ends that somebody began so."""
+_SIDES = re.compile(r"(\d+)[xX](\d+)")
 _DICE = re.compile("([1-9][0-9]?)(d[1-9][0-9]?)")
 
 
@@ -22,6 +23,9 @@ def strange(row: str, span: Span, text: str) -> Diagnostic:
         return fault("single_quote", span, _quoted(span, text), word=word)
     if dice := _DICE.fullmatch(word):
         return fault("several_dice", span, word=word, how=f"`roll {dice[1]} of {dice[2]}`")
+    if sides := _SIDES.fullmatch(word):
+        right = f"{sides[1]} by {sides[2]}"
+        return fault("sentence", span, (Edit(span, right),), word=word, how=f"write `{right}`")
     return fault(_ROWS.get(mark, row), span, _instead(span, text), word=word)
 
 

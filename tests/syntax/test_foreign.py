@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.diagnostics import applied
 from ruledsl.pipeline import read
 
 GAME = """game "Base":
@@ -82,3 +83,57 @@ def test_what_is_only_too_much_is_mended(slip: tuple[str, str], tmp_path: Path) 
     line = lines[edit.span.line - 1]
     lines[edit.span.line - 1] = line[: edit.span.column - 1] + edit.text + line[edit.span.end_column - 1 :]
     assert "\n".join(lines) == text
+
+
+BOARD = GAME.replace("play:\n", "board yard: grid 5 by 5\neach cell:\n    mark: 0..3\nplay:\n", 1)
+MENDED = {
+    "board yard: grid 5 by 5": ("board yard: 5 by 5", "board yard: square 5 by 5", "board yard: grid 5x5", "board yard: grid(5, 5)"),
+    "    players 2..4": ("    players 2 to 4", "    2..4 players", "    for 2 to 4 players"),
+    "enum Colour: red, blue": ("type Colour: red, blue",),
+    'card Card(colour: Colour, value: 1..5) "{colour} {value}"': ('card Card(Colour colour, value: 1..5) "{colour} {value}"',),
+    "    deck: pile, hidden": ("    deck: face-down pile", "    deck: pile (hidden)"),
+    "each cell:": ("each yard cell:",),
+    "winner: highest score": ("winner: max(score)", "winner: most score", "winner: player with highest score", "winner: the player with the most score"),
+    "    p chooses lay or draw": ("    p chooses lay, or draw",),
+    "    move card to pile": ("    card -> pile",),
+    "    for p in players: move top 5 of deck to p.hand": ("    for each player p: move top 5 of deck to p.hand",),
+    "    turns p in players at most 40 times: turn(p)": ("    turns in players at most 40 times: turn(p)",),
+    "    turns p in players from players.first at most 40 times: turn(p)": ("    turns p in players starting with players.first at most 40 times: turn(p)",),
+}
+
+
+@pytest.mark.parametrize(("right", "said"), [(right, said) for right, many in MENDED.items() for said in many])
+def test_a_line_that_is_said_otherwise_is_mended_by_its_fix(right: str, said: str, tmp_path: Path) -> None:
+    text = BOARD.replace("    turns p in players at", "    turns p in players from players.first at", 1) if " from " in right else BOARD
+    assert text.count(f"\n{right}\n") == 1
+    (path := tmp_path / "slip.rules").write_text(wrong := text.replace(f"\n{right}\n", f"\n{said}\n"), encoding="utf-8")
+    first = read(str(path)).diagnostics[0]
+    assert applied(wrong, first.fix) == text, (first.message, first.help)
+
+
+TOLD = {
+    ("board yard: grid 5 by 5", "board: grid 5 by 5"): "a board has a name",
+    ("enum Colour: red, blue", 'enum Colour: "red", "blue"'): '`red "Red"`',
+    ('card Card(colour: Colour, value: 1..5) "{colour} {value}"', "card Card: colour Colour"): "in brackets behind its name",
+    ("    deck: 2 of Card(c, v) for c in Colour for v in 1..5", "    deck: 2 of each Card"): "`2 of Card(suit, value) for suit in Suit",
+    ("    deck: 2 of Card(c, v) for c in Colour for v in 1..5", "    deck: all Card"): "`1 of Card(suit, value) for suit in Suit",
+    ("    deck: 2 of Card(c, v) for c in Colour for v in 1..5", "    2 of Card(c, v) for c in Colour for v in 1..5"): "`deck: 2 of Card`",
+    ("    score: 0..99", "    score: 0"): "`score: 0..99 = 0`",
+    ("    score: 0..99", "    score"): "`score: 0..99`",
+    ("winner: highest score", "winner: p with p.score > 10"): "`p wins`",
+    ("winner: highest score", "end game when deck is empty"): "`after add(): if deck is empty: end game`",
+    ("winner: highest score", "end if deck is empty"): "`after add(): if deck is empty: end game`",
+    ("    turns p in players at most 40 times: turn(p)", "    turns p in players until deck is empty: turn(p)"): "if not (deck is empty) at most 100 times:`",
+    ('action draw():\n    "draw"', 'action draw(up: bool):\n    "draw"'): "`action draw(up in {false, true})`",
+    ('action draw():\n    "draw"', 'action draw(up: 1..3):\n    "draw"'): "`action draw(up in 1..3)`",
+    ("    move card to pile", "    pile += card"): "`move … to pile`",
+    ("    deck: pile, hidden", "    deck: stack, hidden"): "as in `deck: pile, hidden`",
+    ("    deck: pile, hidden", "    deck: deck"): "as in `deck: pile, hidden`",
+}
+
+
+@pytest.mark.parametrize(("slip", "said"), TOLD.items())
+def test_one_message_says_how_it_is_written(slip: tuple[str, str], said: str, tmp_path: Path) -> None:
+    (path := tmp_path / "slip.rules").write_text(BOARD.replace(f"\n{slip[0]}\n", f"\n{slip[1]}\n", 1), encoding="utf-8")
+    first, *more = read(str(path)).diagnostics
+    assert said in first.help and not [d for d in more if d.span.line == first.span.line], (first.message, first.help, more)

@@ -52,6 +52,7 @@ def beside(game: str) -> Tree:
     return parse(source)[0]
 
 
+@cache
 def diagnostics(slip: Slip) -> list[Diagnostic]:
     tree, found = parse(Source(slip.game, slip.text()[0]))
     return pipeline.judge([tree], [beside(slip.game)], found)[1]

@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 from ruledsl.engine.knowledge import resample
+from tests import few
 
 
 def dealt(seat, seed, game="kuhn-poker"):
@@ -17,7 +18,7 @@ def dealt(seat, seed, game="kuhn-poker"):
 
 def test_a_seat_is_told_the_same_wherever_it_holds_the_same():
     told = {}
-    for seed in range(60):
+    for seed in few.seeds(60):
         match, document = dealt(1, seed)
         own = next(c.text for z in match.view(1).zones if z.owner_seat == 1 for c in z.cards)
         told.setdefault(own, set()).add(document)

@@ -10,6 +10,7 @@ import ruledsl
 from ruledsl.engine.knowledge import resample
 from ruledsl.engine.lockstep import lockstep
 from ruledsl.search.mcts import choose, search
+from tests import few
 
 ENGINES = ("interp", "native")
 STEAL = """game "Steal":
@@ -93,7 +94,7 @@ def test_places_of_a_row_are_options_each(game):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_a_guard_refuses_chance_does_not_pick(game, engine):
     steal = game(condition="if card.n > 5")
-    for seed in range(40):
+    for seed in few.seeds(40):
         match = steal.start(players=2, seed=seed, engine=engine)
         high = [n for n in numbers(match, 1) if n > 5]
         if high:
@@ -169,7 +170,7 @@ def test_marks_on_cards_that_a_seat_does_not_see_are_told_of_the_place(game):
     hand = next(z for z in match.view(1).zones if z.name == "hand" and z.owner_seat == 1)
     assert [card.notes for card in hand.cards] == [(), ("marked true",)] and not any(card.known for card in hand.cards)
     assert not any(v.owner == "card" and not v.idle for v in match.view(1).variables)
-    for seed in range(10):
+    for seed in few.seeds(10):
         world = match.standing(resample(match.position, 0, seed))
         assert world.view(1) == match.view(1)
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import ruledsl
+from tests import few
 from tests.engine.test_told import Truth, answer
 
 RULES = """
@@ -96,7 +97,7 @@ def in_loose_order(cards, wanted, loose):
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_they_come_zone_by_zone_and_what_lies_there_stays(path, engine):
     game, called = ruledsl.load(path), 0
-    for seed in range(12):
+    for seed in few.seeds(12):
         match, rng = game.start(players=3, seed=seed, engine=engine), random.Random(seed)
         while match.decision is not None:
             choice = rng.choice(match.decision.options)
@@ -117,7 +118,7 @@ def test_they_come_zone_by_zone_and_what_lies_there_stays(path, engine):
 
 def test_engines_agree(path):
     game = ruledsl.load(path)
-    for seed in range(8):
+    for seed in few.seeds(8):
         one, other = (game.start(players=2, seed=seed, engine=engine) for engine in ("interp", "native"))
         rng = random.Random(seed)
         while one.decision is not None:
@@ -141,7 +142,7 @@ def test_nobody_learns_what_was_taken_up_face_down(path):
     assert mine & set(gathered)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few.seeds(4))
 def test_with_real_cards_it_is_asked_where_it_cannot_be_told(path, seed):
     """A hand of other kinds, too: which of its cards leave is asked; then the state is that of the game which is played."""
     program = ruledsl.load(path).program(2, {}, watched=True)

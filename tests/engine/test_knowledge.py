@@ -113,7 +113,7 @@ def test_numbers_that_follow_from_something_follow(bids: Game) -> None:
     """A seat that does not see the card of another does not see either what was reckoned from it."""
     match = bids.start(seed=3)
     found = set()
-    for seed in range(60):
+    for seed in few.seeds(60):
         world = match.resample(1, seed).view()
         purses = [zone.cards[0].text for zone in world.zones if zone.name == "purse"]
         secrets = [variable.text for variable in world.variables if variable.name == "secret"]

@@ -3,6 +3,7 @@
 import ruledsl
 from ruledsl.engine import Match
 from ruledsl.ir.program import Site, Type
+from tests import few
 from tests.engine.table import climbing, counting, played_out
 from tests.ir.build import program
 
@@ -33,7 +34,7 @@ def test_a_card_that_comes_into_the_open_is_told_to_all():
 
 
 def test_no_seat_is_told_of_cards_it_cannot_know():
-    for seed in range(10):
+    for seed in few.seeds(10):
         match = played_out(climbing(seed), seed)
         for seat in (1, 2):
             other = "AB"[2 - seat]
@@ -166,7 +167,7 @@ def test_of_cards_that_were_mixed_it_is_not_told_where_they_came_from(tmp_path):
     path = tmp_path / "mixed.rules"
     path.write_text(MIXED, encoding="utf-8")
     heard = set()
-    for seed in range(12):
+    for seed in few.seeds(12):
         match = ruledsl.load(path).start(players=2, seed=seed)
         match.play("1")
         heard.add(tuple(text for text in told(match, 2) if "B's hand" not in text))

@@ -9,6 +9,7 @@ import pytest
 
 import ruledsl
 from ruledsl.engine import Match
+from tests import few
 
 SHOWN = """\
 game "Shown":
@@ -42,7 +43,7 @@ def seen(match: Match, seat: int) -> tuple[str, ...]:
 def test_the_lines_of_the_deal(name: str, players: int) -> None:
     """The lines of the deal come hand by hand, whatever cards are dealt."""
     game, told = ruledsl.load(name), defaultdict(set)
-    for seed in range(60):
+    for seed in few.seeds(60):
         match = game.start(players=players, seed=seed)
         for seat in range(1, players + 1):
             told[seat].add(tuple(e.text.split(" from ")[-1] for e in match.events(seat) if e.kind == "move"))
@@ -52,7 +53,7 @@ def test_the_lines_of_the_deal(name: str, players: int) -> None:
 @pytest.mark.parametrize("seat", [1, 2])
 def test_two_deals_of_kuhn_poker_that_look_the_same(seat: int) -> None:
     game, told = ruledsl.load("kuhn-poker"), defaultdict(set)
-    for seed in range(200):
+    for seed in few.seeds(200):
         match = game.start(players=2, seed=seed)
         told[seen(match, seat)].add(tuple(event.text for event in match.events(seat)))
     assert len(told) == 3 and all(len(found) == 1 for found in told.values()), told
@@ -232,7 +233,7 @@ def test_in_what_pieces_others_are_told_hangs_on_nothing_that_they_do_not_see(op
     how many of the two equal cards were among those that were shown."""
     (path := tmp_path / "pieces.rules").write_text(RETURNS)
     game, told = ruledsl.load(path), defaultdict(set)
-    for seed in range(12):
+    for seed in few.seeds(12):
         match = game.start(players=3, seed=seed)
         many = len(match.events(2))
         match.play(option)

@@ -12,6 +12,7 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.ir.regions import SEALED
 from ruledsl.search.mcts import choose
+from tests import few
 
 GAME = """
 game "Draft":
@@ -95,7 +96,7 @@ def test_it_does_not_matter_who_answers_first(menu: str, engine: str, tmp_path: 
 
 def test_both_engines_play_alike(tmp_path: Path) -> None:
     for menu in (*MENUS, "each p in players may lock again", "each p in players chooses lock or hold again while count(p.cup) > 1 at most 3 times"):
-        for seed in range(8):
+        for seed in few.seeds(8):
             one, other = (begun(tmp_path, menu, engine, seed) for engine in ("interp", "native"))
             choices = random.Random(seed)
             while one.decision is not None:
@@ -120,7 +121,7 @@ def test_a_state_that_is_drawn_anew_holds_an_answer_that_could_be_given(tmp_path
     match = begun(tmp_path, MENUS[0])
     match.play(match.legal(1)[0], 1)
     answers = set()
-    for seed in range(60):
+    for seed in few.seeds(60):
         twin = match.resample(2, seed)
         answers.add(tuple(twin.position.values[SEALED][1:4]))
         for seat in (2, 3):

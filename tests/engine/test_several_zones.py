@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 from ruledsl.engine.cards import cards_in
+from tests import few
 
 RULES = """
 game "Coops":
@@ -103,7 +104,7 @@ def expected(table, seat, players):
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_menus_are_those_of_plain_python(game, engine):
     seen = Counter()
-    for seed in range(6):
+    for seed in few.seeds(6):
         match = game.start(players=2 + seed % 2, seed=seed, engine=engine)
         while match.decision is not None:
             seat, options = match.decision.player - 1, match.decision.options

@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 from ruledsl.ir.subsets import members, room, split, subset
+from tests import few
 
 RULES = """
 game "Nines":
@@ -90,7 +91,7 @@ def described(match, move):
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_every_way_once(game, word, engine):
     seen = 0
-    for seed in range(12):
+    for seed in few.seeds(12):
         match = game.start(players=2 + seed % 3, seed=seed, engine=engine)
         while match.decision is not None:
             options = [o for o in match.decision.options if o.action == "lay"]
@@ -108,7 +109,7 @@ def test_every_way_once(game, word, engine):
 
 
 def test_engines_agree(game):
-    for seed in range(6):
+    for seed in few.seeds(6):
         one, two = (game.start(players=3, seed=seed, engine=engine) for engine in ("interp", "native"))
         turn = 0
         while one.decision is not None:
@@ -120,7 +121,7 @@ def test_engines_agree(game):
 
 
 def with_options(game, enough=6):
-    for seed in range(200):
+    for seed in few.seeds(200):
         match = game.start(players=2, seed=seed)
         if len(match.decision.options) >= enough:
             return match
@@ -155,7 +156,7 @@ def test_resampled_worlds_keep_what_is_chosen(game):
     match = with_options(game)
     option = next(o for o in match.decision.options if o.action == "lay")
     match.play(option)
-    for seed in range(20):
+    for seed in few.seeds(20):
         other = match.resample(2, seed)
         other.play("false")
         assert other.check() == []

@@ -11,6 +11,7 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.search.bots import bot_named
 from ruledsl.testing import collect, run_test
+from tests import few
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 HONOURS = dict(zip("JQKA", (1, 2, 3, 4), strict=True))
@@ -134,7 +135,7 @@ def points(trump: str, full: bool, tricks: int) -> tuple[int, int]:
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_a_deal_beside_python(engine: str) -> None:
     game = load("open-hand")
-    for seed in range(12):
+    for seed in few.seeds(12):
         match, dice = game.start(seed=seed, engine=engine), random.Random(seed)
         declarer, hands = match.decision.waiting[0] - 1, dealt(match)  # type: ignore[union-attr]
         honours = [sum(HONOURS.get(card[0], 0) for card in hand) for hand in hands]

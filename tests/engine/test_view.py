@@ -10,6 +10,7 @@ from ruledsl.engine.view import UNKNOWN
 from ruledsl.ir.program import Entry, Type, Variable
 from ruledsl.ir.regions import Region
 from ruledsl.source import NOWHERE
+from tests import few
 from tests.engine.table import climbing, edited, played_out
 from tests.ir.build import card_game, program, zone
 
@@ -90,7 +91,7 @@ def test_of_a_covered_stack_only_the_top_is_seen():
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", few.seeds(8))
 def test_a_resampled_match_looks_the_same(seat, seed):
     match = climbing(seed)
     match.play("draw")
@@ -132,7 +133,7 @@ def test_the_order_of_a_hidden_pile_is_drawn_anew():
 
 def test_what_others_know_goes_with_the_place():
     match = placed({3: 0b10})
-    for seed in range(20):
+    for seed in few.seeds(20):
         values = match.resample(1, seed).position.values
         assert [values["known"][card] for card in values["pile.cards"]] == [0, 0, 0, 2, 0, 0, 0, 0]
 
@@ -143,7 +144,7 @@ def test_what_names_a_card_goes_with_it():
     entry = Entry(0, (("c", 0, Type("card")),), -1, ())
     match = placed(regions=(region,), variables=(wish,), entries={"turn": entry})
     match = edited(match, ("wish", 1, 4), ("frame", 0, 6))
-    for seed in range(10):
+    for seed in few.seeds(10):
         values = match.resample(1, seed).position.values
         assert values["pile.cards"].index(values["wish"][1]) == 4 and values["pile.cards"].index(values["frame"][0]) == 6
     values = match.resample(2, 1).position.values
@@ -158,7 +159,7 @@ def test_a_zone_that_takes_one_kind_gets_no_other():
     made.faces = (*made.faces[:3], Face("Egg", (), "egg", "Egg"))
     match = Match(made, 1)
     theirs = Counter()
-    for seed in range(300):
+    for seed in few.seeds(300):
         values = match.resample(1, seed).position.values
         bits = values["hand.bits"][1]
         cards = [c for c in range(8) if bits >> c & 1]

@@ -12,6 +12,7 @@ from ruledsl.engine.backend import ENGINES
 from ruledsl.engine.game import load
 from ruledsl.interp import Interpreter
 from ruledsl.ir.subsets import members
+from tests import few
 
 RULES = """
 game "Melds":
@@ -83,7 +84,7 @@ def test_every_meld_in_the_hand_is_offered(tmp_path, lines, said, copies, circle
     made = program(tmp_path, lines, copies, circle=circle)
     engine = Interpreter(made)
     faces = [made.faces[face] for face in made.cards]
-    for seed in range(40):
+    for seed in few.seeds(40):
         state = engine.start(seed)
         hand = [card for card in range(len(faces)) if state.get("hand.bits") >> card & 1]
         plain = [card for card in hand if faces[card].kind == "Card"]
@@ -113,7 +114,7 @@ def least(hand, faces, said):
     return best
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few.seeds(3))
 def test_cards_of_another_kind_are_no_meld_and_not_left_over(tmp_path, seed):
     made = program(tmp_path, ["rank: card.rank", "suit: card.suit", "set: 3..3"], size=17)
     engine = Interpreter(made)

@@ -10,6 +10,7 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.ir.fault import RulesFault
 from ruledsl.testing import collect, run_test
+from tests import few
 
 HEAD = """
 game "Orders":
@@ -64,7 +65,7 @@ def places(keys: list[tuple[int, ...]]) -> list[int]:
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few.seeds(6))
 def test_seats_stand_by_their_keys_and_equals_as_they_came(engine: str, seed: int, tmp_path: Path) -> None:
     play = """
 for p in players:
@@ -100,7 +101,7 @@ for p in players by highest p.low:
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few.seeds(3))
 def test_cells_values_numbers_and_cards_stand_in_order(engine: str, seed: int, tmp_path: Path) -> None:
     play = """
 for c in yard: c.key = roll 0..3

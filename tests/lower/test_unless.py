@@ -13,6 +13,7 @@ from ruledsl.engine.replay import replay, save
 from ruledsl.interp import Interpreter
 from ruledsl.native import Native
 from ruledsl.search.playing import playout
+from tests import few
 
 RULES = '''
 game "Clocks":
@@ -158,7 +159,7 @@ def test_both_engines_agree(clocks: Game, options: dict[str, int]) -> None:
 def test_random_play_as_machine_code_goes_the_same_way(clocks: Game) -> None:
     program = clocks.program(2)
     native, interp = Native(program), Interpreter(program)
-    for seed in range(40):
+    for seed in few.seeds(40):
         here, there = native.start(seed), interp.start(seed)
         assert native.playout(here, seed, 1000) == playout(interp, there, seed, 1000)
         assert [here.get(name) for name in ("rng", "decisions", "late", "broken")] == [there.get(name) for name in ("rng", "decisions", "late", "broken")]

@@ -14,6 +14,7 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import IllegalMove
 from ruledsl.ir.fault import RulesFault
 from ruledsl_tools.web import laid_out
+from tests import few
 
 Route = tuple[int, int, int, str]
 RULES = """
@@ -63,7 +64,7 @@ def drawn(random: Random, places: int) -> list[Route]:
 
 
 @pytest.mark.parametrize("yard", ["", "board yard: grid 7 by 10\neach cell: worn: bool\neach edge: wall: bool\nafter turn(p): n += 0 * count(yard.edges)"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few.seeds(3))
 def test_as_plain_graphs(seed: int, yard: str, tmp_path: Path) -> None:
     """Who is beside whom, what touches what, what is reached, how long the longest way is."""
     random = Random(seed)

@@ -20,6 +20,7 @@ from ruledsl.minds.every import possible
 from ruledsl.minds.histories import Histories
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question, steps
+from tests import few
 from tests.minds.asked import EQUAL, HEAD
 from tests.minds.judge import Judge, drawn, key
 
@@ -150,7 +151,7 @@ winner: highest score
 '''
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few.seeds(4))
 def test_a_card_that_was_sealed_is_named_as_it_lies(seed: int, tmp_path: Path) -> None:
     """By whomever: it lies in the hand of its seat, and which of equal ones it is makes no other world."""
     match, random, met = begun(LAY, tmp_path, seed), Random(seed), 0
@@ -177,7 +178,7 @@ action act(a in you.left.hand if a.colour is not red):
 def test_where_nobody_could_do_anything_play_does_not_stand(tmp_path: Path) -> None:
     """The seat that is asked could do nothing if the other had red cards alone: so it has others."""
     met = 0
-    for seed in range(6):
+    for seed in few.seeds(6):
         match = begun(STUCK, tmp_path, seed)
         try:
             match.play(match.answers()[0])

@@ -76,7 +76,7 @@ def test_who_did_not_follow_has_none_of_that_suit() -> None:
     for seat in range(4):
         held = worlds(match, seat, match.position)
         assert isinstance(held, Fitting) and held.table is not None and held.exact == (seat in (0, 3))  # a pass told the others who leads
-        for seed in range(10):
+        for seed in few.seeds(10):
             world = match.resample(seat + 1, seed)
             assert all(has_none(world, other, suit) for other, suit in voids)
 

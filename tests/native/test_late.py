@@ -17,6 +17,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.native import Native
 from ruledsl.search.playing import drawn, played_on
+from tests import few
 
 HEAD = """\
 game "Late":
@@ -99,7 +100,7 @@ def test_both_engines_draw_the_same(name: str, tmp_path: Path) -> None:
     assert made.sites[0].early and made.actions[0].late and not made.actions[1].late
     interp, native = Interpreter(made), Native(made, 0)
     struck = 0
-    for seed in range(12):
+    for seed in few.seeds(12):
         for limit in (1, 2, 9):
             left, right = interp.start(seed), native.start(seed)
             assert interp.early(left, 0, 0) == native.early(right, 0, 0)

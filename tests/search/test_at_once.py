@@ -9,6 +9,7 @@ import pytest
 import ruledsl
 import ruledsl.search.at_once
 from ruledsl.search.at_once import UNKNOWN, AtOnce, at_once
+from tests import few
 from tests.work import at_most
 
 RULES = """\
@@ -35,7 +36,7 @@ winner: highest score
 """
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few.seeds(4))
 def test_what_hangs_on_the_unseen_is_not_said(seed: int, tmp_path: Path) -> None:
     (path := tmp_path / "cups.rules").write_text(RULES)
     match = ruledsl.load(path).start(players=2, seed=seed)

@@ -106,7 +106,7 @@ def test_states_of_one_key_have_one_future(name: str, options: dict[str, Any]) -
     program = ruledsl.load(name).program(1, options)
     key, engine, met = key_of(program, ("won",)), engine_for(program, "native"), {}
     again = 0
-    for seed in range(12):
+    for seed in few.seeds(12):
         met.clear()
         for turn in range(40):
             block = engine.start(seed)

@@ -23,6 +23,7 @@ from ruledsl.search.duel import Duel
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits
 from ruledsl.search.rounds import Rounds, ends_evenly
 from ruledsl.search.solve import replayed
+from tests import few
 
 ENDS = {FIRST: 1, SECOND: -1, NEITHER: 0}
 Steps = list[list[int]]
@@ -84,7 +85,7 @@ def in_machine_code(seats: list[int], steps: Steps) -> list[int]:
     return [int(worth) | int(length) << 2 for worth, length in zip(arrays["worth"], arrays["length"], strict=True)]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", few.seeds(60))
 def test_who_can_force_a_win(seed: int) -> None:
     seats, steps = random_steps(Random(seed))
     found = in_python(seats, steps)
@@ -100,7 +101,7 @@ def evenly(steps: Steps, worth: list[int], state: int, seen: set[int]) -> bool:
 
 def test_where_nobody_makes_it_a_win_play_ends_evenly_or_not() -> None:
     answers = []
-    for seed in range(400):
+    for seed in few.seeds(400):
         seats, steps = random_steps(Random(seed))
         worth, rows = plainly(seats, steps), rows_of(seats, steps)[0]
         if worth[0] == 0:

@@ -51,7 +51,7 @@ def test_a_plain_solver_says_the_same(name: str, options: dict[str, Any]) -> Non
 def test_the_best_end_is_the_best(name: str, options: dict[str, Any]) -> None:
     small = program(name, **options)
     solver = Solver(small, best=True)
-    for seed in range(8):
+    for seed in few.seeds(8):
         verdict = solver.solve(solver.deal(seed))
         won, *marks = best_end(small, seed)
         assert (verdict.verdict, verdict.won, verdict.marks) == (BEST, bool(won), tuple(marks))
@@ -59,7 +59,7 @@ def test_the_best_end_is_the_best(name: str, options: dict[str, Any]) -> None:
         assert [end.call("criterion.0", 0)] == marks
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few.seeds(6))
 def test_golf_by_another_program(seed: int) -> None:
     golf = program("golf", highest="seven", columns=5, deep=4)
     assert Solver(golf).solve(Solver(golf).deal(seed)).won is golf_by_hand(golf, seed)

@@ -15,6 +15,7 @@ from ruledsl.findings.verify import Explored
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.native.verifying import compiled
+from tests import few
 from tests.findings.games import line, load, rules
 from tests.laws.proving import Brute
 
@@ -89,7 +90,7 @@ def test_many_answers_at_random_refute_nothing_that_a_deal_bounds(tmp_path: Path
     explored, _ = gone(load(tmp_path / "trap.rules").program(2, watched=True), 1, seed=3)
     first = dealt(program, random.Random(3))
     assert first is not None and explored.whole
-    for _ in range(60):
+    for _ in range(few.of(60)):
         state, made = engine.state(first), 0
         while state.get("status") == ASKING:
             count, seat = state.get("ask.count"), state.get("ask.seats").bit_length() - 1

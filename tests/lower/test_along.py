@@ -278,7 +278,7 @@ def test_moves(tmp_path: Path, which: str, size: tuple[int, int, str]) -> None:
     shared = [r for r in programs[0].regions if r.name in programs[1].region and r.name not in ("frame", "pc")]
     drawn = random.Random(columns)
     states = [engine.start(1) for engine in engines]
-    for _ in range(60):
+    for _ in range(few.of(60)):
         one, *others = ([list(values[r.name]) for r in shared] for values in [state.regions() for state in states])
         assert all(found == one for found in others)
         seat = states[0].get("ask.seats").bit_length() - 1

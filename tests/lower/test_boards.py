@@ -13,6 +13,7 @@ from ruledsl.interp import Interpreter
 from ruledsl.interp.state import State
 from ruledsl.ir.program import Program
 from ruledsl.native import Native
+from tests import few
 
 RULES = """\
 game "Boards":
@@ -102,7 +103,7 @@ def test_boards_are_asked_at_once(tmp_path: Path, rows: int, columns: int, long:
     drawn = random.Random(rows * columns + long)
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     for engine in (Interpreter(program), Native(program)):
-        for _ in range(60):
+        for _ in range(few.of(60)):
             bright = drawn.random()
             mark = {c: drawn.choice([-1, 0, 0, 1, 2]) for c in cells}
             lit = {c: int(drawn.random() < bright) for c in cells}

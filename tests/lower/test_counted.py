@@ -139,7 +139,7 @@ def test_numbers_that_are_asked_at_once_pass_as_one_by_one(seed: int, tmp_path: 
 
 def test_sets_are_kept_for_what_is_asked_of_many_numbers(tmp_path: Path) -> None:
     """Else the test above would hold nothing to anything."""
-    programs = [ruledsl.load(written(seed, tmp_path)).program(2) for seed in range(20)]
+    programs = [ruledsl.load(written(seed, tmp_path)).program(2) for seed in few.seeds(20)]
     kept = {one.variable for program in programs for one in program.kept}
     assert kept == {"men", "heap", "lit"}
-    assert sum(bool(program.kept) for program in programs) > 14
+    assert sum(bool(program.kept) for program in programs) > 0.7 * len(programs)

@@ -11,6 +11,7 @@ from ruledsl import pipeline
 from ruledsl.interp import Interpreter
 from ruledsl.ir.program import Program
 from ruledsl.native import Native
+from tests import few
 from tests.native.compare import UNCACHED, outcome
 
 RULES = """\
@@ -92,7 +93,7 @@ def test_values_and_faults_are_the_same(tmp_path: Path, players: int) -> None:
     engines = [Interpreter(plain), Interpreter(made), Native(made, 0, UNCACHED), Native(made, 2, UNCACHED)]
     states = [engine.start(1) for engine in engines]
     seen = set()
-    for _ in range(60):
+    for _ in range(few.of(60)):
         most = drawn.choice((1, 6))
         cards = [drawn.randrange(players) for _ in range(5)]
         values = {"on": [drawn.randrange(2)], "best": [drawn.randrange(-1, players)], "paid": [drawn.randrange(most) for _ in range(players)]}

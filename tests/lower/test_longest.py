@@ -19,6 +19,7 @@ from ruledsl.lower.given import settle
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.types import Term
 from ruledsl.native import Native
+from tests import few
 from tests.native.test_trails import Edge, naive
 
 RULES = """\
@@ -97,7 +98,7 @@ def test_the_longest_way_on_a_board_and_along_lines(rows: int, tmp_path: Path) -
     cells = range(9 * rows)
     edges = [c for c in cells if (c // 9 + c % 9) % 2]
     joined = {c: (c - 1, c + 1) if c // 9 % 2 == 0 else (c - 9, c + 9) for c in edges}
-    for _ in range(25):
+    for _ in range(few.of(25)):
         laid, shut = random.sample(edges, 9), [random.random() < 0.2 for _ in cells]
         own, shut_at = [random.random() < 0.7 for _ in LINES], [random.random() < 0.3 for _ in range(5)]
         friend = random.random() < 0.5

@@ -17,6 +17,7 @@ from ruledsl.record import record
 from ruledsl.source import Source
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.parser import parse
+from tests import few
 from tests.laws.ground import Ground
 
 RULES = """\
@@ -206,7 +207,7 @@ def filled(engine: Any, board: Board) -> Any:
 def test_players_and_values(tmp_path: Path) -> None:
     made, drawn = program(tmp_path, 3, 4), random.Random(5)
     for engine in (Native(made, 0), Interpreter(made)):
-        for _ in range(20):
+        for _ in range(few.of(20)):
             for region, name in (("friend", "friends"), ("door", "rooms")):
                 to = [drawn.randint(-1, 4) for _ in range(5)]
                 state = engine.blank(1)

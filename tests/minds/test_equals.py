@@ -10,6 +10,7 @@ from ruledsl.engine.game import Game, load
 from ruledsl.engine.lockstep import lockstep
 from ruledsl.engine.match import Match
 from ruledsl.findings.twins import Twins
+from tests import few
 from tests.minds.games import EQUALS
 from tests.minds.judge import Judge, believed
 
@@ -37,7 +38,7 @@ def courses(game: Game, way: int, seeds: range) -> list[Match]:
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_tells_which_of_equal_cards_came_back(witness: Game, way: int) -> None:
     twins = Twins(witness.program(2, {"way": way}), 1, {"way": way})
-    for _ in range(12):
+    for _ in range(few.of(12)):
         assert (twins.meeting(), twins.twin()) == (None, None)
     assert twins.pairs and twins.meetings
 

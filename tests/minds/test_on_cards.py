@@ -9,6 +9,7 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.findings.twins import Twins
+from tests import few
 from tests.minds.judge import Judge, believed
 
 HEAD = '''
@@ -125,5 +126,5 @@ def test_what_lies_on_a_card_goes_along_where_it_is_not_seen(tmp_path: Path) -> 
     """Which of two cards was given can be told by the back of one that lies on it: that is observed, as it is sent."""
     (path := tmp_path / "carriers.rules").write_text(CARRIERS, encoding="utf-8")
     twins = Twins(load(path).program(players=2), 1)
-    assert [leak for _ in range(20) for leak in (twins.meeting(), twins.twin()) if leak is not None] == []
+    assert [leak for _ in range(few.of(20)) for leak in (twins.meeting(), twins.twin()) if leak is not None] == []
     assert twins.pairs

@@ -9,6 +9,7 @@ import pytest
 from ruledsl.engine.game import load
 from ruledsl.minds.dim import dimming
 from ruledsl.minds.past import question, steps
+from tests import few
 
 
 @pytest.mark.parametrize("name", ["backgammon", "clobber", "dots-and-boxes", "four-home", "pig", "ultimate-tic-tac-toe"])
@@ -17,7 +18,7 @@ def test_what_happens_where_nothing_is_hidden_hangs_on_nothing_unseen(name: str,
     engine = dimming(match.program)
     assert engine.nothing_hidden
     monkeypatch.setattr(engine, "nothing_hidden", False)
-    for _ in range(12):
+    for _ in range(few.of(12)):
         if match.decision is not None:
             match.play(drawn.choice(match.decision.options))
     looked_through = steps(match)

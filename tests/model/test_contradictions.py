@@ -8,6 +8,7 @@ import random
 import pytest
 
 from ruledsl import pipeline
+from tests import few
 
 GAME = """game "Farm":
     players 2
@@ -94,7 +95,7 @@ def test_a_thing_beside_itself(told, condition, code):
 def test_random_conditions_are_told_only_if_no_numbers_meet_them(told):
     chance = random.Random(5)
     seen = 0
-    for _ in range(60):
+    for _ in range(few.of(60)):
         atoms = [(chance.choice("xy"), chance.choice(("<", "<=", ">", ">=", "==")), chance.randrange(10)) for _ in range(chance.randint(2, 4))]
         text = " and ".join(f"{name} {op} {n}" for name, op, n in atoms)
         if ("<", 0) in [(op, n) for _, op, n in atoms] or (">", 9) in [(op, n) for _, op, n in atoms]:

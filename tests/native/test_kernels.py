@@ -19,6 +19,7 @@ from ruledsl.native.runtime import ATTRIBUTES, DECLARATIONS, below
 from ruledsl.native.surveying import OTHERS, SINGLE
 from ruledsl.native.tree import PRIMITIVES
 from ruledsl.store import Store
+from tests import few
 from tests.native import kernel_samples
 
 ROW = 8
@@ -42,7 +43,7 @@ def test_machine_code_means_what_python_means(known, tier, tmp_path):
     code, random_numbers = compile_text(text, tier, Store(tmp_path)), random.Random(7)
     for function in kernel_samples.GOOD:
         compiled = code.function(function.__name__, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
-        for _ in range(300):
+        for _ in range(few.of(300)):
             a, b = (random_numbers.choice([random_numbers.randrange(-5, 20), random_numbers.randrange(-1000, 1000)]) for _ in range(2))
             numbers = [random_numbers.randrange(-50, 50) for _ in range(ROW)]
             words, block = Words(numbers.copy()), (ctypes.c_int64 * ROW)(*numbers)

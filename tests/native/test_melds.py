@@ -59,7 +59,7 @@ def least(melds, worth, hand):
 
 def test_the_plain_search_finds_the_least():
     random = Random(1)
-    for _ in range(300):
+    for _ in range(few.of(300)):
         cards = random.randint(4, 12)
         melds = sorted(set(some_melds(random, cards)))[:9]
         worth = [random.choice((0, 1, 1, 2, 5, 10)) for _ in range(cards)]
@@ -86,7 +86,7 @@ def test_machine_code_leaves_the_same_cards(words):
         judge, others = engines(made)
         start = judge.start(1)
         natives = [(other, other.start(1)) for other in others]
-        for _ in range(30):
+        for _ in range(few.of(30)):
             hand = sum(1 << card for card in random.sample(range(cards), random.randint(0, min(cards, 20))))
             if random.random() < 0.7:
                 for mask in random.sample(melds, min(3, len(melds))):
@@ -100,7 +100,7 @@ def test_machine_code_leaves_the_same_cards(words):
 
 def test_shapes_hold_every_row():
     random = Random(7)
-    for _ in range(100):
+    for _ in range(few.of(100)):
         masks = list(dict.fromkeys(some_melds(random, 60)))
         found = {number: sum(1 << card + offset for offset in shape.offsets) for shape in shapes(masks) for card, number in shape.rows.items()}
         assert [found[number] for number in range(len(masks))] == masks

@@ -433,8 +433,8 @@ def test_whatever_looks_at_cards_tells_them_apart(tmp_path: Path, goal: str, cop
     """Whichever operation the goal hangs on: no win is lost because cards were taken for the same."""
     small = ruledsl.load(write(tmp_path, LAID.replace("COPIES", str(copies)).replace("GOAL", goal))).program(1)
     solver = Solver(small)
-    verdicts = [solver.solve(solver.deal(seed)).won for seed in range(16)]
-    assert verdicts == [is_won(small, seed) for seed in range(16)]
+    verdicts = [solver.solve(solver.deal(seed)).won for seed in few.seeds(16)]
+    assert verdicts == [is_won(small, seed) for seed in few.seeds(16)]
 
 
 ONE_OF_EQUALS = """\

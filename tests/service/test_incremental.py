@@ -38,7 +38,7 @@ def test_a_tree_is_that_of_a_text_read_for_the_first_time(seed: int) -> None:
     chance = Random(seed)
     text = chance.choice(FILES if seed % 4 == 0 else SHORT).read_text(encoding="utf-8")
     reading: Reading | None = None
-    for _ in range(30):
+    for _ in range(few.of(30)):
         reading = read(Source("f", text), reading)
         in_one_reading(text, reading)
         text = edited(chance, text)

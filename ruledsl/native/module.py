@@ -18,11 +18,23 @@ from ruledsl.native.playing import Playing
 from ruledsl.native.reach import Reach, everything, random_play
 from ruledsl.native.stepping import Stepping
 from ruledsl.native.text import Body, Memory, definition, quoted
+from ruledsl.record import record
 
 STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
 """Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow and sweep."""
 ROOM = 1 << 16
 """How often something can be heard before it is looked at."""
+
+
+@record(frozen=True)
+class Table:
+    """A constant table: the width of its numbers in bits, its symbol, between what they lie, and how it is written."""
+
+    width: int
+    symbol: str
+    least: int
+    most: int
+    text: str
 
 
 class Module:
@@ -43,7 +55,7 @@ class Module:
         self._functions: dict[str, Signature] = {}
         self._choosing: dict[str, Signature] = {}
         self.lates = Signature("", False, False)
-        self._tables: dict[str, tuple[int, str, str]] = {}
+        self._tables: dict[str, Table] = {}
         self._definitions: list[str] = []
         self.made: set[str] = set()  # what is written once, by whoever needs it
         self.zones = Moves(program, self.memory)
@@ -114,15 +126,16 @@ class Module:
         body.write("%fault", body.let(f"extractvalue {PAIR} {pair}, 1"))
         return body.let(f"extractvalue {PAIR} {pair}, 0")
 
-    def table(self, name: str) -> tuple[int, str]:
-        """The width in bits and the symbol of a constant table."""
+    def table(self, name: str) -> Table:
+        """A constant table, looked through once: it may be long, and is asked at many places."""
         if name not in self._tables:
             values = self.program.tables[name]
             least, most = min(values, default=0), max(values, default=0)
             width = next(bits for bits in (8, 16, 32, 64) if -(1 << bits - 1) <= least and most < 1 << bits - 1)
             symbol, numbers = "@" + quoted("t." + name), ", ".join(map(f"i{width} {{}}".format, values))
-            self._tables[name] = width, symbol, f"{symbol} = internal constant [{len(values)} x i{width}] [{numbers}]"
-        return self._tables[name][:2]
+            text = f"{symbol} = internal constant [{len(values)} x i{width}] [{numbers}]"
+            self._tables[name] = Table(width, symbol, least, most, text)
+        return self._tables[name]
 
     def add(self, text: str) -> None:
         """One more definition."""
@@ -131,7 +144,7 @@ class Module:
     def text(self) -> str:
         """All of it."""
         random = runtime.below("rng", f", {self.memory.tag('rng')}")
-        lines = [*(text for _, _, text in self._tables.values()), *runtime.DECLARATIONS, random, *self.zones.definitions(), *self._definitions]
+        lines = [*(table.text for table in self._tables.values()), *runtime.DECLARATIONS, random, *self.zones.definitions(), *self._definitions]
         likely = f'!{self.likely} = !{{!"branch_weights", i32 2000, i32 1}}'
         return "\n".join([*lines, runtime.ATTRIBUTES, *self.memory.metadata(), likely, ""])
 

@@ -141,12 +141,12 @@ class Operations(Trying):
 
     def _of_table(self, name: str, at: str) -> str:
         """What stands at a place that there is."""
-        numbers, (width, symbol) = self.program.tables[name], self.module.table(name)
-        if len(set(numbers)) == 1:
-            return str(numbers[0])
-        pointer = self.body.let(f"getelementptr inbounds i{width}, ptr {symbol}, i64 {at}")
-        value = self.body.let(f"load i{width}, ptr {pointer}{between(min(numbers, default=0), max(numbers, default=0), width)}")
-        return value if width == 64 else self.body.let(f"sext i{width} {value} to i64")
+        table = self.module.table(name)
+        if table.least == table.most and self.program.tables[name]:
+            return str(table.least)
+        pointer = self.body.let(f"getelementptr inbounds i{table.width}, ptr {table.symbol}, i64 {at}")
+        value = self.body.let(f"load i{table.width}, ptr {pointer}{between(table.least, table.most, table.width)}")
+        return value if table.width == 64 else self.body.let(f"sext i{table.width} {value} to i64")
 
     def op_unmatched(self, d: int, word: int, rows: str, worth: str, *cards: int) -> None:
         symbol = unmatched(self.module, rows, worth, len(cards))

@@ -19,6 +19,7 @@ from ruledsl.findings.culprits import Shown, culprits
 from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import PATIENCE, Seen, again
+from ruledsl.findings.rising import only_long
 from ruledsl.findings.shrink import shrink
 from ruledsl.findings.tables import Filling, Table, unsaid
 from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting, Witness
@@ -72,7 +73,7 @@ class Hunt:
         self.tables: list[Table] = []
         self.refused: list[tuple[int, SettingsError]] = []
         self.findings: list[Finding] = []
-        self.known: set[tuple[str, object]] = set()
+        self.known, self.long = set[tuple[str, object]](), dict[object, Finding]()
         self.trouble: list[BaseException] = []
         self.news, self.stopped = Event(), Event()
         self.maker = Thread(target=self.make, daemon=True)
@@ -176,6 +177,10 @@ class Hunt:
         machine = table.machine
         seed, answers, long = machine.plan.seed, machine.answers(), len(machine.answers())
         now = self.clock()
+        if (long_one := only_long(machine, stop, seed, answers, table.number)) is not None:
+            self.known.discard((stop.kind, place))
+            self.long.setdefault(place, long_one)
+            return
         if stop.kind != "endless" or stop.fault:
             with machine.aside():
                 seed, answers, stop = machine.shorter(stop, seed, answers, lambda: self.clock() < min(now + SEARCHING, self.until))
@@ -300,6 +305,7 @@ class Hunt:
     def sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, it is told of what
         never came that it may there."""
+        yield from self.long.values()
         yield from named(self._sampled(covered), self._program_of, lambda: self.clock() < self.until)
 
     def _program_of(self, finding: Finding) -> Program:

@@ -74,13 +74,28 @@ class Machine:
     def replay(self, seed: int, answers: Sequence[tuple[int, int]], last: int = 0) -> tuple[Stop | None, Answers]:
         """One game by these answers, and those of them that were taken, as they were. An answer too large is taken modulo the number of options; a
         seat that is not asked lets the first one answer. Who comes `last` is asked behind them all."""
-        flat = [number for answer in answers for number in answer]
-        self._arrays["script"] = (ctypes.c_int64 * (len(flat) + 2))(*flat, 0, last)
-        self.plan.script = ctypes.addressof(self._arrays["script"])
-        self.plan.given, self.plan.seed, self.plan.running, self.plan.limit = len(answers), seed, 0, len(answers) + 2
+        self._told(seed, answers, last)
+        self.plan.limit = len(answers) + 2
         stop = self._run()
         self.plan.running = 0
         return stop, self.answers()
+
+    def _told(self, seed: int, answers: Sequence[tuple[int, int]], last: int) -> None:
+        """A game is to be begun by these answers."""
+        flat = [number for answer in answers for number in answer]
+        self._arrays["script"] = (ctypes.c_int64 * (len(flat) + 2))(*flat, 0, last)
+        self.plan.script = ctypes.addressof(self._arrays["script"])
+        self.plan.given, self.plan.seed, self.plan.running = len(answers), seed, 0
+
+    def course(self, seed: int, answers: Answers, looks: int) -> Iterator[bytes]:
+        """One game by its answers, as `replay` plays it: the block of the state at so many moments, as far apart as one another; fewer if it ends before."""
+        self._told(seed, answers, 0)
+        for _ in range(looks):
+            self.plan.limit = len(answers) // looks
+            if self._run() is not None:
+                break
+            yield self.block()
+        self.plan.running = 0
 
     def replaying(self, seed: int) -> Replay:
         """Plays games from a seed by their answers; of who could do nothing it is asked first."""

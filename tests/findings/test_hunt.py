@@ -95,6 +95,18 @@ def test_a_game_without_an_end_is_found_where_it_stands(tmp_path: Path) -> None:
     assert "did not end within 100,000 answers" in found[0].message
 
 
+@pytest.mark.parametrize("head", ["for n in 1..60000:", "while laps < 120000 at most 60000 times:"])
+def test_a_long_game_that_goes_towards_its_end_is_not_refuted(tmp_path: Path, head: str) -> None:
+    """What counts up to its end ends; what counts up to a fault, as in the game above, does not."""
+    path = rules(tmp_path, more="")
+    for old, new in (("repeat 8 times:", head), ("0..99", "0..9999999"), ("0..9\n", "0..999999\n")):
+        path.write_text(path.read_text().replace(old, new))
+    hunted = hunt(load(path), 2)
+    assert hunted.findings == []
+    (long,) = [one for one in hunted.sampled(hunted.covered()) if one.kind == "endless"]
+    assert (long.verdict, long.span.line) == (SAMPLED, line(path, "p chooses"))
+
+
 def test_a_sound_game_is_not_refuted(tmp_path: Path) -> None:
     hunted = hunt(load(rules(tmp_path)))
     assert hunted.findings == [] and hunted.games > 100 and hunted.decisions > 1000

@@ -11,7 +11,7 @@ from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
 from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.planner import Planner, of_parameter
-from ruledsl.lower.plans import Plan
+from ruledsl.lower.plans import Demanded, Plan
 from ruledsl.lower.pruning import Pruning, pruning
 from ruledsl.lower.required import Args, Open, Test, in_order
 from ruledsl.lower.room import single
@@ -210,20 +210,20 @@ class Candidates:
                 self.b.emit("branch", self.b.value("call", test.function(), 0, *in_order(args)), next, legal)
                 self.b.start(legal)
 
-    def planned(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
+    def planned(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan | Demanded], list[Test]]:
         """What can be asked of all members that a parameter may be, and what is left. What may fault keeps its turn, behind all before it."""
         return self.plannable(args, i, p, tests) if Parameter(self.v, p).plan is not None else ([], tests)
 
-    def plannable(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
+    def plannable(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan | Demanded], list[Test]]:
         """The requirements that are plans, and the others."""
         planner, facts = of_parameter(self.l, p)
-        plans: list[Plan] = []
+        plans: list[Plan | Demanded] = []
         left: list[Test] = []
         for test in tests:
             plan = planned(planner, test, facts) if self.about(test, {*args, i}) else None
             if plan is not None and (plan.sure or not left and len(args) + 1 == len(self.form.params)):
                 assert test.said is not None
-                plans.append(plan)
+                plans.append(plan if plan.sure else Demanded(plan, test.place))
                 facts = planner.known_where(test.said, True, facts)
             else:
                 left.append(test)

@@ -15,6 +15,7 @@ from ruledsl.lower.plans import (
     Both,
     But,
     ByValue,
+    Demanded,
     Either,
     Fixed,
     Flooded,
@@ -191,8 +192,13 @@ class Masks(CellSets):
 
     # ---- plans ----
 
-    def those(self, plan: Plan, among: Mask) -> Mask:
+    def those(self, plan: Plan | Demanded, among: Mask) -> Mask:
         """The cards of a set for which the condition holds. What can fault is looked at only where some card needs it."""
+        if isinstance(plan, Demanded):
+            around, self.b.place = self.b.place, plan.place
+            passing = self.those(plan.plan, among)
+            self.b.place = around
+            return passing
         if isinstance(plan, Fixed) and plan.cards == -1:
             return among
         if plan.sure:

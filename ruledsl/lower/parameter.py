@@ -9,7 +9,7 @@ from ruledsl.lower.alike import Alike
 from ruledsl.lower.blind import CHOOSER, Each
 from ruledsl.lower.outlining import Outlining
 from ruledsl.lower.picking import Picking
-from ruledsl.lower.plans import Plan
+from ruledsl.lower.plans import Demanded, Plan
 from ruledsl.lower.pruning import Pruning
 from ruledsl.lower.ranges import one_word
 from ruledsl.lower.shifts import Mask
@@ -39,7 +39,7 @@ class Parameter:
         """Whether all the numbers from one to another are a set of bits, and nobody watches which of them are looked at."""
         return not self.l.watched and one_word(self.l.known.of(domain))
 
-    def members(self, plans: Sequence[Plan] = ()) -> Mask:
+    def members(self, plans: Sequence[Plan | Demanded] = ()) -> Mask:
         """The values that pass, as a set; of equal cards only the first: what plans ask does not tell these apart."""
         assert self.p.domain is not None
         mask = self.v.all_in(self.p.domain)
@@ -48,7 +48,7 @@ class Parameter:
         return Alike(self.v, self.p.domain).one_of_each(mask)
 
     def each(
-        self, body: Each, done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None, outline: bool = False, any_order: bool = False
+        self, body: Each, done: str, plans: Sequence[Plan | Demanded] = (), pruned: Pruning | None = None, outline: bool = False, any_order: bool = False
     ) -> None:  # fmt: skip
         """Each value once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
         p = self.p

@@ -145,6 +145,16 @@ class Past:
 
 Plan = Union[Fixed, ByValue, Whole, Within, Having, Both, Either, But, Stepped, Flooded, Row, Slid, Past]  # noqa: UP007 (its parts name it)
 
+
+@record(frozen=True)
+class Demanded:
+    """What a requirement asks of all at once, and may fault: it goes wrong at the place of the requirement, not where the menu is asked."""
+
+    plan: Plan
+    place: int
+    sure = False
+
+
 ALL, NO = Fixed(-1), Fixed(0)
 
 

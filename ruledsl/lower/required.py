@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
-from ruledsl.lower.plans import Plan
+from ruledsl.lower.plans import Demanded, Plan
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import Term
 from ruledsl.record import record
@@ -52,5 +52,5 @@ class Open:
     i: int
     p: ParamInfo
     tests: list[Test]
-    plans: list[Plan]
+    plans: list[Plan | Demanded]
     left: list[Test]

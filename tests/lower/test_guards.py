@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ruledsl import pipeline
+from ruledsl.engine.game import load
 from ruledsl.interp import Interpreter
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.native import Native
 from tests.native.compare import UNCACHED, outcome
@@ -97,3 +101,28 @@ def test_nothing_is_asked_of_none(made: dict[bool, Program]) -> None:
         for name in (f"def.g{n}", f"def.h{n}"):
             found = [outcome(lambda: engine.call(state, name, 0)) for engine, state in zip(engines, states)]  # noqa: B023
             assert [value[0] if isinstance(value, tuple) else value for value in found] == [GUARDS[guard]] * 3, (place, part, guard)
+
+
+ALL_AT_ONCE = """\
+game "At once":
+    players 2
+table: x: 0..9
+play: players.first chooses add
+action add(n in 0..1):
+    "{n}"
+    require 6 // x > 2 else "too many"
+    x += n
+winner: highest score
+def score(p) = x
+"""
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_what_is_asked_of_all_values_at_once_goes_wrong_in_the_line_of_its_requirement(tmp_path: Path, watched: bool) -> None:
+    path = tmp_path / "once.rules"
+    path.write_text(ALL_AT_ONCE, encoding="utf-8")
+    engine = Interpreter(load(str(path)).program(2, watched=watched))
+    state = engine.start(1)
+    with pytest.raises(RulesFault) as found:
+        engine.legal(state, state.get("ask.site"), 0)
+    assert found.value.place.span.line == 7

@@ -84,7 +84,10 @@ class Spoken:
 
     def ways(self, position: Position, seat: int, entry: MenuEntry, action: Action) -> Iterator[tuple[int, ...]]:
         """The ways to fill in the arguments of an action, each of which can be asked for: `most` at most, and of each number of first arguments no more."""
-        given = {i: position.call(function, seat) for i, function in entry.given}
+        try:
+            given = {i: position.call(function, seat) for i, function in entry.given}
+        except RulesFault:  # that the menu tells of
+            return iter(())
         values = [[given[n]] if n in given else position.words.choices(param.type) for n, param in enumerate(action.params)]
         self.whole &= all(n in given or self._listed(param.type) for n, param in enumerate(action.params))
         room = [self.most] * (len(values) + 1)
@@ -99,7 +102,7 @@ class Spoken:
                 yield way
                 return
             for value in values[n]:
-                if position.call(action.params[n].member, seat, *way, value):
+                if _inside(position, action.params[n].member, seat, *way, value):
                     yield from further((*way, value))
                 if not self.whole and not (room[n + 1] and room[-1]):
                     return
@@ -111,6 +114,14 @@ class Spoken:
         if type.kind == "int":
             return len(self.words.universe(type)) > type.high - type.low
         return type.kind not in ("subset", "set") and not (type.kind == "card" and self.program.guises)
+
+
+def _inside(position: Position, member: str, *arguments: int) -> bool:
+    """Can a value be asked for? Where even that goes wrong, the menu tells of it."""
+    try:
+        return bool(position.call(member, *arguments))
+    except RulesFault:
+        return False
 
 
 def _stopped(fill: Callable[[], object]) -> Iterator[RulesFault]:

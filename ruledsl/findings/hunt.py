@@ -73,7 +73,7 @@ class Hunt:
         self.tables: list[Table] = []
         self.refused: list[tuple[int, SettingsError]] = []
         self.findings: list[Finding] = []
-        self.known, self.long = set[tuple[str, object]](), dict[object, Finding]()
+        self.known, self.long = set[tuple[str, object]](), list[Finding]()
         self.trouble: list[BaseException] = []
         self.news, self.stopped = Event(), Event()
         self.maker = Thread(target=self.make, daemon=True)
@@ -179,7 +179,7 @@ class Hunt:
         now = self.clock()
         if (long_one := only_long(machine, stop, seed, answers, table.number)) is not None:
             self.known.discard((stop.kind, place))
-            self.long.setdefault(place, long_one)
+            self.long = self.long or [long_one]
             return
         if stop.kind != "endless" or stop.fault:
             with machine.aside():
@@ -305,7 +305,7 @@ class Hunt:
     def sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, it is told of what
         never came that it may there."""
-        yield from self.long.values()
+        yield from self.long
         yield from named(self._sampled(covered), self._program_of, lambda: self.clock() < self.until)
 
     def _program_of(self, finding: Finding) -> Program:

@@ -17,6 +17,7 @@ from ruledsl.findings.verify import Explored, verify
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.faulting import spoken
 from tests.findings.games import hunt, line, load
+from tests.findings.test_diff import compared, programs
 from tests.laws.proving import wrong_claims
 
 GAME = """game "Spoken":
@@ -240,3 +241,35 @@ def test_only_what_may_go_wrong_is_filled(tmp_path: Path) -> None:
     position = at_first(tmp_path)
     assert not [*Spoken(position.program).wrong(position)]
     assert Counted.fills == 1 + sum(1 for n in range(4, 10) for m in range(max(n, 6), 10) for k in range(m, 10))
+
+
+DOMAIN = """game "Domain":
+    players 2
+card Fox
+components:
+    deck: 4 of Fox
+table:
+    deck: pile
+    last: player or none
+    mood: bool
+each player:
+    hand: hand
+    score: 0..9
+play:
+    for p in players: move top of deck to p.hand
+    for p in players: p may take or wait
+action take(card in last.hand):
+    "take {card}"
+    require last == you else "{mood} is nothing to wait for"
+    require your.score + count(your.hand) < 5 else "you have {last.score}"
+    move card to your.hand
+action wait():
+    last = you
+winner: highest score
+"""
+
+
+def test_where_it_goes_wrong_what_can_be_asked_for_no_text_is_filled(tmp_path: Path) -> None:
+    """A requirement before it sees to it that the menu does not ask for the hand of nobody; what is said against the action must not, either."""
+    made = compared(*programs(tmp_path, DOMAIN.replace("last.hand", "your.hand"), DOMAIN))
+    assert made.verdict == PROVED

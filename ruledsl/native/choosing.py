@@ -156,7 +156,7 @@ class Choosing(Operations):
             values[-1] = body.do("add", bit, values[-1])
             left = without(body, members, bit)
         if n in self.paired:
-            values = picked(body, self.paired[n], values, which, self.module.table)
+            values = picked(body, self.paired[n], values, which, self.module.table(self.paired[n].table))
         self.ask_late(int(row[0]), values, lambda: body.write(f"%o{n}.0", left))
         Moves(self.memory, self.module.reach, self.program.arguments).write(body, values, "%a0")
         body.put("ret i64 1")

@@ -17,24 +17,12 @@ from ruledsl.native.operations import Operations
 from ruledsl.native.playing import Playing
 from ruledsl.native.reach import Reach, everything, random_play
 from ruledsl.native.stepping import Stepping
-from ruledsl.native.text import Body, Memory, definition, quoted
-from ruledsl.record import record
+from ruledsl.native.text import Body, Memory, Table, definition, quoted
 
 STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
 """Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow and sweep."""
 ROOM = 1 << 16
 """How often something can be heard before it is looked at."""
-
-
-@record(frozen=True)
-class Table:
-    """A constant table: the width of its numbers in bits, its symbol, between what they lie, and how it is written."""
-
-    width: int
-    symbol: str
-    least: int
-    most: int
-    text: str
 
 
 class Module:

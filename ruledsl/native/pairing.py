@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from ruledsl.native.text import Body
+from ruledsl.native.text import Body, Table
 from ruledsl.record import record
 
 
@@ -46,7 +46,7 @@ def sizes(body: Body, digits: Sequence[str]) -> str:
     return body.joined("add", [body.do("shl", part, str(n)) if n else part for n, part in enumerate(parts)])
 
 
-def picked(body: Body, pairs: Pairs, values: list[str], which: str, table: Callable[[str], tuple[int, str]]) -> list[str]:
+def picked(body: Body, pairs: Pairs, values: list[str], which: str, table: Table) -> list[str]:
     """The action and its arguments, where this one of the pairs was drawn: bit by bit, and of each the second parts in their order."""
     head, sets = values[: 1 + pairs.given], values[1 + pairs.given : 1 + pairs.given + pairs.sets]
     digits = values[1 + pairs.given + pairs.sets :]
@@ -54,9 +54,8 @@ def picked(body: Body, pairs: Pairs, values: list[str], which: str, table: Calla
     left = body.do("sub", which, sizes(body, _below(body, digits, bit)))
     those = [body.do("shl", body.do("and", body.do("lshr", members, bit), "1"), str(n)) for n, members in enumerate(sets)]
     place = body.ask("@nth", f"i64 {body.joined('or', those)}", f"i64 {left}")
-    width, symbol = table(pairs.table)
-    entry = body.let(f"load i{width}, ptr {body.let(f'getelementptr inbounds i{width}, ptr {symbol}, i64 {place}')}")
-    second = entry if width == 64 else body.let(f"sext i{width} {entry} to i64")
+    entry = body.let(f"load i{table.width}, ptr {body.let(f'getelementptr inbounds i{table.width}, ptr {table.symbol}, i64 {place}')}")
+    second = entry if table.width == 64 else body.let(f"sext i{table.width} {entry} to i64")
     first = body.do("add", bit, str(pairs.first))
     return [*head, first, body.do("add", first, second) if pairs.times else second]
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from ruledsl.ir.ops import FAULTS, Fault
 from ruledsl.ir.program import Program
+from ruledsl.record import record
 
 KINDS = 32
 """A fault code is -(1 + kind + KINDS * (place + 1)), NOWHERE where there is none; 0 and above are never faults."""
@@ -65,6 +66,17 @@ def constant(name: str, values: Sequence[int]) -> str:
     """A row of numbers that never change."""
     numbers = ", ".join(f"i64 {value}" for value in values or [0])
     return f"@{name} = internal constant [{max(1, len(values))} x i64] [{numbers}]"
+
+
+@record(frozen=True)
+class Table:
+    """A constant table: the width of its numbers in bits, its symbol, between what they lie, and how it is written."""
+
+    width: int
+    symbol: str
+    least: int
+    most: int
+    text: str
 
 
 class Body:

@@ -11,7 +11,7 @@ from ruledsl.record import replace
 CLOSING = ("phase", "action", "to", "effect", "cards", "watch", "before", "after")
 """Rooms that can be one box. What stands instead of something is open wherever that is."""
 
-KEPT = ("end", "again", "call")
+KEPT = ("end", "again", "call", "watch")
 """Ways out of a room that are still of their kind where it is one box."""
 
 GUARDS = 2

@@ -158,8 +158,14 @@ def _is_plain(graph: PhaseGraph, node: Node) -> bool:
     if node.kind in ("before", "after"):
         return not node.chance
     if node.kind in ("loop", "branch"):
-        return len({edge.target for edge in graph.out_of(node.id)} - {node.id}) <= 1 and not _stays(graph, node)
+        ahead = [edge for edge in graph.out_of(node.id) if edge.target != node.id]
+        return (_goes_on(node, ahead) or len({edge.target for edge in ahead}) <= 1) and not _stays(graph, node)
     return node.kind == "step"
+
+
+def _goes_on(node: Node, ahead: Sequence[Edge]) -> bool:
+    """Does it only lead out of a loop, with rules that wait from then on?"""
+    return node.kind == "loop" and all(edge.kind in ("leave", "watch") for edge in ahead)
 
 
 def _stays(graph: PhaseGraph, node: Node) -> bool:
@@ -170,13 +176,19 @@ def _stays(graph: PhaseGraph, node: Node) -> bool:
 def _bridge(graph: PhaseGraph, node: Node) -> None:
     """Lead the ways into a node to where it leads."""
     ahead = [edge for edge in graph.out_of(node.id) if edge.target != node.id]
-    asks = len({edge.target for edge in ahead}) > 1 or node.kind not in ("loop", "branch")
+    asks = (len({edge.target for edge in ahead}) > 1 and not _goes_on(node, ahead)) or node.kind not in ("loop", "branch")
     for before in [edge for edge in graph.into(node.id) if edge.source != node.id]:
         for after in ahead:
             guard = together((before.guard, after.guard if asks else ""))
-            kind = before.kind if before.kind == "call" else min(before.kind, "next" if after.kind == "leave" else after.kind, key=_RANK.index)
-            graph.tie(Edge(before.source, after.target, kind, guard, before.label))
+            graph.tie(Edge(before.source, after.target, _kind(before, after), guard, before.label))
     graph.drop([node.id])
+
+
+def _kind(before: Edge, after: Edge) -> str:
+    """What two ways are together. That a rule waits from now on stays so, whatever led there."""
+    if before.kind == "call" or after.kind == "watch":
+        return "call" if before.kind == "call" else "watch"
+    return min(before.kind, "next" if after.kind == "leave" else after.kind, key=_RANK.index)
 
 
 def _tidy_rooms(graph: PhaseGraph) -> None:

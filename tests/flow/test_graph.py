@@ -319,3 +319,15 @@ def test_what_waits_is_said_in_words_where_it_is_one_box() -> None:
     model = model_of(f"{head}as soon as rich(p) for p in players during turn: left = 1\ndef rich(p) = p.score > 3\n")
     watches = [node.lines[0] for node in build(model).at("phases").nodes if node.kind == "watch"]
     assert watches == ["As soon as player p is rich"]
+
+
+def test_a_loop_that_only_keeps_the_books_is_left_out_before_rules_that_wait_too() -> None:
+    """What begins behind it waits, and is no way that play takes; a deed in between changes nothing of that."""
+    begins = "play: opening()\nphase opening():\n    for p in players: p.score = 0\n{deed}    turn()\n"
+    begins += "phase turn():\n    left = left - 1\n    left = roll 1..6\n"
+    waits = "as soon as left == 3 during turn: end turn\n"
+    for deed in ("", "    cast()\n"):
+        cast = "to cast():\n    left = roll 1..6\n" if deed else ""
+        graph = small(begins.format(deed=deed) + waits + cast, "phases")
+        assert lines(graph, "loop") == []
+        assert {edge.kind for edge in graph.edges if graph.node(edge.target).kind == "watch"} == {"watch"}

@@ -3,6 +3,7 @@ it ends the game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
@@ -36,15 +37,19 @@ def _rising(machine: Machine, seed: int, answers: Answers) -> str:
     program = machine.program
     with machine.aside():
         states = [State.from_bytes(program, block) for block in machine.course(seed, answers, LOOKS)]
-    variables = {variable.name for variable in program.variables}
-    for name, number in sorted(_asked_for(program) - _promised(program)) if len(states) == LOOKS else ():
-        if name not in variables and name != FRAME:
-            continue
-        for index in range(program.region[name].count) if number < 0 else (number,):
-            values = [state.get(name, index) for state in states]
-            if {(now > before) - (now < before) for before, now in pairwise(values)} in ({1}, {-1}):
-                return f"`{name}`" if name != FRAME else "the number of a loop"
-    return ""
+    names = [*(variable.name for variable in program.variables), *([FRAME] if FRAME in program.region else [])]
+    risen = [cell for name in names for cell in _risen(states, name, program.region[name].count)] if len(states) == LOOKS else []
+    asked = _asked_for(program) - _promised(program) if risen else set()
+    found = next((name for name, number in risen if (name, number if name == FRAME else -1) in asked), "")
+    return f"`{found}`" if found and found != FRAME else found and "the number of a loop"
+
+
+def _risen(states: Sequence[State], name: str, count: int) -> Iterator[Cell]:
+    """The cells of a region that rose, or fell, each time."""
+    for index in range(count):
+        values = [state.get(name, index) for state in states]
+        if {(now > before) - (now < before) for before, now in pairwise(values)} in ({1}, {-1}):
+            yield name, index
 
 
 def _promised(program: Program) -> set[Cell]:

@@ -38,7 +38,7 @@ class Courses:
         self.held: list[dict[Any, dict[World, Fraction]]] = [{} for _ in range(position.program.players)]
 
     def go(self) -> None:
-        self._from([], [Fraction(1)] * self.position.program.players)
+        self._from([], [Fraction(1)] * self.position.program.players, *self._stand([])[:2])
 
     def _stand(self, answers: list[Any]) -> tuple[Hearing, Asks | None, list[int]]:
         """Where some answers lead to, and how many notes each seat had before the last of them was done."""
@@ -51,8 +51,8 @@ class Courses:
             asked = given(player, going, asked, sent)
         return player, asked, marks
 
-    def _from(self, answers: list[Any], weights: list[Fraction]) -> None:
-        player, asked, _ = self._stand(answers)
+    def _from(self, answers: list[Any], weights: list[Fraction], player: Hearing, asked: Asks | None) -> None:
+        """On from where these answers have led to: the player stands there, and this is asked."""
         if asked is None or asked.kind != "chance":
             for seat in player.seats:
                 found, world = self.held[seat].setdefault(observed(player, asked, seat), {}), player.world()
@@ -66,9 +66,10 @@ class Courses:
             times[alike] += 1
             first.setdefault(alike, sent)
         options, many = list(first.values()), list(times.values())
-        steps, notes = [], []
+        steps, notes, stood = [], [], []
         for sent in options:
             after, then, marks = self._stand([*answers, sent])
+            stood.append((after, then))
             steps.append([repr((after.heard[s][marks[s]:], after.view(s), then)) for s in player.seats])
             notes.append([after.heard[s][marks[s]:] for s in player.seats])
         for n, sent in enumerate(options):
@@ -77,7 +78,7 @@ class Courses:
                 same = sum(many[k] for k, step in enumerate(steps) if step[seat] == steps[n][seat])
                 seen = sent[0] not in (-1, seat) and self._seen(player, sent[1], notes[n][seat])
                 shares.append(Fraction(1, sum(many)) if asked.kind == "chance" else Fraction(1) if seen else Fraction(1, same))
-            self._from([*answers, sent], [w * share * many[n] for w, share in zip(weights, shares, strict=True)])
+            self._from([*answers, sent], [w * share * many[n] for w, share in zip(weights, shares, strict=True)], *stood[n])
 
     def _seen(self, player: Hearing, answer: Any, notes: list[Seen]) -> bool:
         """Was a card that was chosen seen then, where it lay or where it went?"""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ruledsl.diagnostics import Edit, applied
 from ruledsl.record import replace
-from ruledsl.source import Source, Span
+from ruledsl.source import Source
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.numbering import Part
 from ruledsl.syntax.recovery import Passage
@@ -20,10 +20,11 @@ Reach = Callable[[Passage, Mapping[int, str]], int]
 def mends(passage: Passage, number: int, edits: Sequence[Edit], source: Source, reach: Reach) -> bool:
     """Is a line read once the edits are made, with those beside it where it stands elsewhere then? What changes other lines is not looked at."""
     old = passage.lines[number]
-    numbers = range(old.number, old.tokens[-1].line + 1)
+    last = old.tokens[-1].line
+    numbers = [n for n in source.numbered if old.number <= n <= last]  # those of lines that there are: they may be far apart
     if any(edit.span.line not in numbers or edit.span.line != edit.span.end_line or "\n" in edit.text for edit in edits):
         return True
-    near = [Edit(_counted_from(edit.span, old.number), edit.text) for edit in edits]
+    near = [Edit(replace(edit.span, line=(at := numbers.index(edit.span.line) + 1), end_line=at), edit.text) for edit in edits]
     texts = applied("\n".join(map(source.line, numbers)), near).split("\n")
     edited = dict(zip(numbers, texts, strict=True))
     scan = Scanner(Part(source.file, "", at=edited), grammar_tables().pattern).scan()
@@ -32,13 +33,8 @@ def mends(passage: Passage, number: int, edits: Sequence[Edit], source: Source, 
     first = scan.lines[0]
     begin = number if first.indent == 0 else 0
     end = _end(passage.lines, number, old.indent + (first.indent == old.indent))
-    last = number if first.indent == old.indent else end - 1
-    return reach(Passage([*passage.lines[begin:number], *scan.lines, *passage.lines[number + 1 : end]]), edited) > last - begin
-
-
-def _counted_from(span: Span, first: int) -> Span:
-    """A place with its lines counted from one of them."""
-    return replace(span, line=span.line - first + 1, end_line=span.end_line - first + 1)
+    whole = number if first.indent == old.indent else end - 1
+    return reach(Passage([*passage.lines[begin:number], *scan.lines, *passage.lines[number + 1 : end]]), edited) > whole - begin
 
 
 def _end(lines: Sequence[Line], number: int, indent: int) -> int:

@@ -103,6 +103,19 @@ def test_a_missing_head_is_told_where_the_file_begins(text: str, tmp_path: Path)
         assert workspace.change(str(path), text).problems == check_file(str(path))[0]
 
 
+CROOKED = ("    x", "   t  B: c", "   t (B,\n 2): c", "   t B.c == [1,\n\n\n 2")
+
+
+@pytest.mark.parametrize("line", CROOKED)
+@pytest.mark.parametrize("head", ["mode solo:", 'variant "V" of "pig":', "action a():"])
+def test_a_line_in_a_mode_that_goes_over_into_the_next_piece_is_answered_at_once(head: str, line: str, tmp_path: Path) -> None:
+    """The numbers of its own lines lie far apart there: what is between is never gone through."""
+    text = f'game "A":\n    players 2\n{head}\n{line}\n    then:\n        x\n'
+    (path := tmp_path / "crooked.rules").write_text(text, encoding="utf-8")
+    assert Workspace().change(str(path), text).problems == check_file(str(path))[0]
+    in_one_reading(text, read(Source("f", text), None))
+
+
 @pytest.mark.parametrize("seed", few.seeds(6))
 def test_all_answers_are_those_of_a_text_read_for_the_first_time(seed: int, tmp_path: Path) -> None:
     """With files beside it that are open and edited, too. `python -m tests.service.hunt 20000` makes more."""

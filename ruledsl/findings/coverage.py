@@ -8,7 +8,7 @@ from typing import Any
 from ruledsl.engine.fuzz import guard_answers
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import SAMPLED, Finding
-from ruledsl.ir.flow import targets
+from ruledsl.ir.flow import stored, targets
 from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, LEFT, SAME, Block, Program
 from ruledsl.model.carrying import ASKED
 from ruledsl.native.hunting import FIRST, Counter
@@ -105,6 +105,13 @@ def apart(program: Program) -> frozenset[str]:
     return frozenset(_led_to(blocks, [label for label in blocks if ENTER in label and label.partition(ENTER)[0] in tried]) - played)
 
 
+def follows(program: Program) -> frozenset[str]:
+    """The answers that nobody wrote, but that follow from a statement, as from `p wins` who has won: all of one has the place of that."""
+    said = {instr.place for block in program.functions["main"].blocks for instr in block.instrs if stored(instr) in program.beside.get("winner", ("winner",))}
+    places = {f.name: {instr.place for block in f.blocks for instr in block.instrs} - {0} for f in program.functions.values() if f.role == "value"}
+    return frozenset(name for name, there in places.items() if len(there) == 1 and there <= said)
+
+
 def _led_to(blocks: Mapping[str, Block], starts: Iterable[str]) -> set[str]:
     found: set[str] = set()
     ahead = [*starts]
@@ -124,7 +131,7 @@ class _Watch:
         self.blocks, self.chosen = machine.counts(), machine.numbers("chosen")[FIRST:]
         self.names = {action.name for action in self.program.actions}
         self.at = {(counter.function, counter.label): n for n, counter in enumerate(self.counters)}
-        self.apart = apart(self.program)
+        self.apart, self.follows = apart(self.program), follows(self.program)
 
     def lines(self) -> Iterator[tuple[Thing, int]]:
         """Each statement, by the block in which it begins: those that come right behind may be there for what follows it. What only leads to a fault
@@ -136,7 +143,7 @@ class _Watch:
                 yield Thing("dead-branch", place.span, "this", place.tags), count
 
     def outside(self, counter: Counter) -> bool:
-        return counter.function == "main" and counter.label in self.apart
+        return counter.function in self.follows or counter.function == "main" and counter.label in self.apart
 
     def outcomes(self) -> Iterator[tuple[Thing, int]]:
         """How often conditions that are asked by the way held and failed, and what is set was another before. An invariant is there to hold."""

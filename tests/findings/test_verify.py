@@ -862,3 +862,27 @@ def test_an_if_that_is_settled_is_not_said_never_to_run(tmp_path: Path) -> None:
     path.write_text(SETTLED)
     dead = [one.span.line for one in explored(load(path).program(2, watched=True)).claims if one.kind == "dead-branch" and one.span.line]
     assert dead == [line(path, "p chooses p.bid")]
+
+
+WINNING = """game "Winning":
+    players 2
+table: a: 0..9
+play:
+    for p in players:
+        p chooses add
+        if a > {far}: p wins
+action add(): a += 1
+{more}
+"""
+
+
+@pytest.mark.parametrize("more", ["", "winner: highest payoff\ndef payoff(p) = a"])
+@pytest.mark.parametrize(("far", "dead"), [(1, 0), (5, 1)])
+def test_who_has_won_is_not_asked_by_the_line_that_says_so(tmp_path: Path, more: str, far: int, dead: int) -> None:
+    """What follows from `p wins` is asked at each end, whether it ran or not."""
+    path = tmp_path / "winning.rules"
+    path.write_text(text := WINNING.format(far=far, more=more))
+    claims = explored(load(path).program(2, watched=True)).claims
+    lines = [text.splitlines()[one.span.line - 1][one.span.column - 1 :] for one in claims if one.kind == "dead-branch" and one.span.line]
+    assert lines == ["p wins"] * dead
+    assert not any("p wins" in text.splitlines()[one.span.line - 1][one.span.column - 1 :][:6] for one in claims if one.kind[:5] == "never" and one.span.line)

@@ -68,7 +68,8 @@ def value_in_block(scene: Scene) -> Diagnostic | None:
     if not any(token.kind == "COLON" for token in (head.tokens[: scene.place] if head is scene.line else head.tokens[-1:])):
         return None
     name = head.tokens[1].text if len(head.tokens) > 1 else "f"
-    return scene.report("unexpected", word=scene.token.text, expected=f"a value stands behind `=`, as in `def {name}(…) = …`")
+    how = f"a value stands behind `=`, as in `def {name}(…) = …`"
+    return scene.report("unexpected", None if scene.token.text else scene.span(scene.place - 1), word=scene.token.text or scene.before, expected=how)
 
 
 def about_winner(scene: Scene) -> Diagnostic | None:

@@ -8,6 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 from ruledsl.syntax.scene import Scene
+from ruledsl.syntax.words import BLOCK_HEADS, CODE_HEADS
 
 _NAME = r"[a-z_]\w*(?:\.\w+)*"
 _VALUE = rf"(?:{_NAME}|\d+)"
@@ -45,6 +46,7 @@ def _line(pattern: str, right: str = "", how: str = "") -> Sentence:
 CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
 _CHOSEN = "what is chosen is named, with what it is chosen from: `p chooses card in p.hand`"
 _ONE_OF = "ask for one of them: `any(card.suit == red for card in p.hand)`; a card lies in a zone: `card in p.hand`"
+_DONE_IF = rf"(?P<s>{_NAME} [+-]?= [^:]+?|{_NAME}\([^:]*\)|move [^:]+?) (?:if|when) (?P<c>(?![^:]* else )[^:]+?)(?=$| *$)"
 SENTENCES = (
     # who, and how often
     _begins(rf"for {_ALL} players?\b(?= ?:)", "for p in players"),
@@ -56,6 +58,15 @@ SENTENCES = (
     _begins(rf"turns (?P<p>\w+) in (?P<s>{_NAME}) (?:starting|beginning) (?:with|at|from|by) (?P<q>{_NAME})", "turns {p} in {s} from {q}"),
     _begins(rf"turns (?P<p>\w+) in (?P<s>{_NAME}) until (?P<c>[^:]+?)(?= ?:)", how="write `turns {p} in {s} if not ({c}) at most 100 times:`"),
     _within(rf"(?P<a>{_NAME}), or(?= \w)", "{a} or"),
+    _begins(r"(?P<p>\w+) (?P<w>chooses|may) to (?P<a>\w+) or (?:to )?(?P<b>\w+)(?=$| *$)", "{p} {w} {a} or {b}"),
+    _begins(r"(?P<p>\w+) (?P<w>chooses|may) one of (?P<a>\w+)", "{p} {w} {a}"),
+    _begins(rf"(?P<p>\w+) chooses (?P<c>\w+) from (?P<z>{_NAME})", "{p} chooses {c} in {z}"),
+    _begins(rf"(?P<p>\w+) chooses (?P<c>\w+) in (?P<z>{_NAME}) (?:where|with|such that|when) (?P<x>\w+)", "{p} chooses {c} in {z} if {x}"),
+    _begins(r"let (?P<x>\w+) = (?P<p>\w+) chooses (?P<c>\w+) in\b", "{p} chooses {x} in"),
+    _begins(rf"ask (?P<p>{_NAME})", how="who chooses stands before it: `{p} chooses lay or draw`"),
+    _begins(rf"(?P<p>{_NAME})\.(?P<w>chooses|may)\(.*\)", how="who chooses stands before it: `{p} {w} lay or draw`"),
+    _within(r"\bor (?:end|pass)(?: turn)?(?=$| *$)", how="who may do nothing is asked by `may`: `p may lay or draw`"),
+    _begins(rf"(?P<p>{_NAME}) (?:rolls|throws) (?P<d>d\d+)\b", "let n = roll {d}"),
     _begins(rf"(?:loop|do) (?P<n>{_VALUE}) times\b", "repeat {n} times"),
     _begins(r"(?:repeat )?until (?P<c>[^:]+?)(?= ?:)", "while not ({c})"),
     _within(rf"\bin (?P<a>{_VALUE}) to (?P<b>{_VALUE})(?= ?:)", "in {a}..{b}"),
@@ -92,7 +103,14 @@ SENTENCES = (
     _within(rf"\b(?P<x>{_NAME}) (?:is )?between (?P<a>{_VALUE}) and (?P<b>{_VALUE})", "{x} in {a}..{b}"),
     _within(r"\b(?P<w>any|all|count|sum)\((?P<n>\w+) in (?P<z>[^:()]+): (?P<c>.+)\)(?= ?:|$)", "{w}({c} for {n} in {z})"),
     _within(r"\b(?:contains?|includes?|has|have)\b(?= \w)", how=_ONE_OF),
+    _within(rf"\bcount (?P<z>{_NAME})", "count({z})"),
+    _within(rf"\b(?P<w>if|elif|while|and|or) (?P<z>(?!is\b|not\b){_NAME}) empty\b", "{w} {z} is empty"),
+    _within(r"\b(?:if|elif|while) [^:]*\broll (?P<d>d\d+)", how="what falls is kept first: `let n = roll {d}`, and then `if n == 6:`"),
+    _within(r"= return (?P<x>\w+)", "= {x}"),
     # how it goes on, and ends
+    _begins(r"end (?P<f>\w+) if (?P<c>[^:]+?)(?=$| *$)", "if {c}: end {f}"),
+    _line(_DONE_IF, "if {c}: {s}"),
+    _begins(_DONE_IF, how="write on a line of its own: `if {c}: {s}`"),
     _begins(r"win (?P<p>[a-z]\w*)(?=$| *$)", "{p} wins"),
     _begins(r"(?:game over|finish game|stop game)\b", "end game"),
     _begins(r"(?:skip|skip turn|pass turn|do nothing|nothing)(?=$| *$)", how="`pass` does nothing; `end f` leaves the phase `f`"),
@@ -108,6 +126,7 @@ _WHO = r"(?:(?:the )?(?:players?|p|whoever|one|who) (?:with|has|have|having) (?:
 _ENDS = "the game ends where a rule says so: `after add(): if deck is empty: end game`, or among the statements of `play:`"
 _WINS = "who wins has the most or the least of something: `winner: highest points`; whoever wins at once is told among statements: `p wins`"
 _EACH = "(suit, value) for suit in Suit for value in 1..5`"
+_ALONE = rf"^ +(?P<it>(?P<x>(?!(?:{'|'.join((*BLOCK_HEADS, 'team'))})\b)[a-z]\w*))(?=$| *$)"
 DECLARED = (
     _line(rf"board (?P<n>\w+): (?:(?!grid\b)[a-z]\w* )?(?P<a>{_BOUND}) by (?P<b>{_BOUND})", "board {n}: grid {a} by {b}"),
     _line(rf"board (?P<n>\w+): ?grid ?\((?P<a>{_BOUND}), ?(?P<b>{_BOUND})\)", "board {n}: grid {a} by {b}"),
@@ -123,14 +142,26 @@ DECLARED = (
     _within(r"(?<=: )(?:all|each|every)(?: of)? (?P<k>[A-Z]\w*)", how="each is written out: `1 of {k}" + _EACH),
     _line(r"(?P<n>\d+) of (?P<k>[A-Z]\w*)", how="say where they lie at first: `deck: {n} of {k}`"),
     _line(r"(?P<x>[a-z]\w*): (?P<n>\d+)(?=$| *$)", how="say from where to where it goes: `{x}: 0..99 = {n}`"),
-    Sentence(r"^ +(?P<it>(?P<x>[a-z]\w*))(?=$| *$)", how="say what it is: a number is `{x}: 0..99`, a place for cards `{x}: pile` or `{x}: hand, own`"),
+    Sentence(_ALONE, how="say what it is: a number is `{x}: 0..99`, a place for cards `{x}: pile` or `{x}: hand, own`"),
     _within(r"\b(?P<w>pile|row|heap|bag|hand|fan|spot) ?\((?P<v>own|hidden|open|others|top)\)", "{w}, {v}"),
     _within(r"\bface-?\W?down (?:pile|stack|deck)", "pile, hidden"),
     _within(r"\bface-?\W?up (?:pile|stack|deck)", "pile"),
     _line(r"each \w+ (?:cell|space|square|field)(?= ?:)", "each cell"),
     _line(rf"winner: {_WHO}(?:{_MOST}|highest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: highest {x}"),
     _line(rf"winner: {_WHO}(?:{_LEAST}|lowest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: lowest {x}"),
+    _within(r"\b(?P<x>\w+)(?:,| or| and) (?P<w>highest|lowest)\b", "{x} then {w}"),
     _line(r"winner: (?!highest\b|lowest\b|together\b).", how=_WINS),
+    _line(r"option (?P<x>\w+) ?[:=] ?(?P<v>true|false)\b", "option {x}: bool = {v}"),
+    _line(r"option (?P<x>\w+): ?(?:yes or no|no or yes|true or false|false or true)\b", "option {x}: bool = false"),
+    _line(r"option (?P<x>\w+): ?(?P<a>\d+)(?:, \d+)*,? or (?P<b>\d+)", how="from one number to another, and one is the usual: `option {x}: {a}..{b} = {a}`"),
+    _line(r'ruling (?P<x>\w+) (?P<q>"[^"]*"): ?(?P<v>\w+(?:, \w+)* or \w+)', "ruling {x}: {v} {q}"),
+    _line(r"(?:on|when) (?P<f>\w+)\((?P<a>[^)]*)\)(?= ?:)", "after {f}({a})"),
+    _line(r"(?:when|whenever|if) (?P<c>[^:]+?)(?= ?:)", how="a rule stands where it is looked at: `after add(): if {c}: …`, or in a phase"),
+    _line(r"(?:after|before) \w+ (?P<f>\w+?)s?(?= ?:)", how="a rule hangs on a name: `after {f}(): …`; who acts there is `you`"),
+    _line(r"instead (?P<f>\w+)(?=\()", "instead of {f}"),
+    _line(r"def (?P<f>\w+)\((?P<a>[^)]*)\) = return (?P<x>\w+)", "def {f}({a}) = {x}"),
+    _within(r"\b(?:player|int|integer|number|bool|string|card) (?P<n>[a-z]\w*)(?=[,)])", "{n}"),
+    _line(r"to (?P<f>\w+)\((?P<a>[^)]*)\) =", "to {f}({a}):"),
     _line(r"(?:end|the game ends|game ends|end game|game over)(?: game| round)? (?:when|if)\b", how=_ENDS),
 )
 """The same of declarations."""
@@ -143,7 +174,10 @@ def sentence(scene: Scene) -> Diagnostic | None:
 
 def declared(scene: Scene) -> Diagnostic | None:
     """The same of a declaration."""
-    return None if scene.inside else _first(scene, DECLARED)
+    if scene.inside:
+        return None
+    behind = scene.first in CODE_HEADS and ":" in [token.text for token in scene.line.tokens[: scene.place]]
+    return _first(scene, DECLARED) or (_first(scene, SENTENCES) if behind else None)
 
 
 def _first(scene: Scene, rows: tuple[Sentence, ...]) -> Diagnostic | None:

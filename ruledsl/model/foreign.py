@@ -50,6 +50,8 @@ def meant(model: Model, code: str, name: str) -> str:
         return f"a number is written in digits: `{_NUMBERS.index(name)}`"
     if code == "E0201" and (every := _all_of(model, name)):
         return f"`{name}` is a type: all that it can hold are `{every}`"
+    if code == "E0206" and name in model.boards:
+        return f"a cell has its row and its column, in square brackets: `{name}[2, 3]`"
     if code == "E0210":
         enum = next((enum for enum in model.enums.values() if name in enum.values), None)
         on = next((part for kind in model.kinds.values() for part, type in kind.params.items() if enum is not None and type.name == enum.name), "")

@@ -10,6 +10,7 @@ from typing import Mapping, Sequence, TypeVar
 from ruledsl.model.desk import Desk
 from ruledsl.record import field, record, replace
 from ruledsl.source import Span
+from ruledsl.spell import nearest
 from ruledsl.syntax import tree as t
 
 D = TypeVar("D", bound=t.Decl)
@@ -106,7 +107,11 @@ def _add_named(desk: Desk, out: Declared, d: t.Decl, here: set[str]) -> None:
     if isinstance(d, t.Option) and d.type is None:
         if not isinstance(old, (t.Option, t.Ruling)):
             known = [n for n, x in out.named.items() if isinstance(x, (t.Option, t.Ruling))]
-            desk.unknown("E0212", name.span, name.text, known)
+            if nearest(name.text, known) is None:
+                kind = "bool" if isinstance(d.default, t.Bool) else "0..9" if isinstance(d.default, t.Number) else "…"
+                desk.fail("E0212", name.span, name=name.text, near=f"a new one is declared with what it may be: `option {name.text}: {kind} = …`")
+            else:
+                desk.unknown("E0212", name.span, name.text, known)
             return
         d = _new_default(old, d)
     elif isinstance(d, t.Ruling) and not d.values:

@@ -253,7 +253,9 @@ class Parts(Naming):
         for item in e.items:
             self.check(item)
         if base.type.kind != "unknown":
-            self.desk.fail("E0317", e.span, name="[…]", want="lists, charts and boards", got=say(base.type))
+            of_cell = base.type.kind == "board" and self.model.member(base.type.name) == CELL
+            hint = f"a cell has its row and its column: `{base.type.name}[2, 3]`" if of_cell else ""
+            self.desk.fail("E0317", e.span, name="[…]", want="lists, charts and boards", got=say(base.type), hint=hint)
         return Term("error", UNKNOWN, span=e.span)
 
     def one_of_many(self, e: t.Index, base: Term) -> Term:

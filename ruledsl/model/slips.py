@@ -69,7 +69,11 @@ def reports(slips: Iterable[Slip], unused: Unused, free: Mapping[str, Span], com
 def cell_called(boards: Mapping[str, BoardInfo], name: str) -> str:
     """What rules write for a cell that people call by a letter and a number, where there is one board of cells; "" for other names."""
     found, cells = CALLED.fullmatch(name), [board for board in boards.values() if board.shape != "places"]
-    return f"{cells[0].name}[{found[2]}, {ord(found[1]) - 96}]" if found and len(cells) == 1 else ""
+    if found is None or len(cells) != 1:
+        return ""
+    at = int(found[2]), ord(found[1]) - 96
+    beyond = any(ends[-1].op == "const" and n > ends[-1].data for n, ends in zip(at, cells[0].sizes) if ends)
+    return "" if beyond else f"{cells[0].name}[{at[0]}, {at[1]}]"
 
 
 def _order(s: Slip) -> tuple[str, int, int]:

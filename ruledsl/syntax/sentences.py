@@ -17,11 +17,12 @@ _ALL = r"(?:each|every|all)"
 
 @record(frozen=True)
 class Sentence:
-    """What is written, as a pattern, and what stands for it; `how` where no line can be proposed."""
+    """What is written, as a pattern, and what stands for it; `how` where no line can be proposed. It is said only where a word of this kind would fit."""
 
     pattern: str
     right: str = ""
     how: str = ""
+    where: str = ""
 
     @cached_property
     def found_by(self) -> re.Pattern[str]:
@@ -38,9 +39,9 @@ def _within(pattern: str, right: str = "", how: str = "") -> Sentence:
     return Sentence(rf"(?P<it>{pattern})", right, how)
 
 
-def _line(pattern: str, right: str = "", how: str = "") -> Sentence:
+def _line(pattern: str, right: str = "", how: str = "", where: str = "") -> Sentence:
     """How a line begins."""
-    return Sentence(rf"^ *(?P<it>{pattern})", right, how)
+    return Sentence(rf"^ *(?P<it>{pattern})", right, how, where)
 
 
 CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
@@ -107,6 +108,7 @@ SENTENCES = (
     _within(rf"\b(?P<w>if|elif|while|and|or) (?P<z>(?!is\b|not\b){_NAME}) empty\b", "{w} {z} is empty"),
     _within(r"\b(?:if|elif|while) [^:]*\broll (?P<d>d\d+)", how="what falls is kept first: `let n = roll {d}`, and then `if n == 6:`"),
     _within(r"= return (?P<x>\w+)", "= {x}"),
+    _within(r"\bor else(?= \")", "else"),
     # how it goes on, and ends
     _begins(r"end (?P<f>\w+) if (?P<c>[^:]+?)(?=$| *$)", "if {c}: end {f}"),
     _line(_DONE_IF, "if {c}: {s}"),
@@ -155,6 +157,20 @@ DECLARED = (
     _line(r"option (?P<x>\w+): ?(?:yes or no|no or yes|true or false|false or true)\b", "option {x}: bool = false"),
     _line(r"option (?P<x>\w+): ?(?P<a>\d+)(?:, \d+)*,? or (?P<b>\d+)", how="from one number to another, and one is the usual: `option {x}: {a}..{b} = {a}`"),
     _line(r'ruling (?P<x>\w+) (?P<q>"[^"]*"): ?(?P<v>\w+(?:, \w+)* or \w+)', "ruling {x}: {v} {q}"),
+    _within(r"(?P<n>\d+)(?: of)? (?P<c>cards?|tiles?|stones?|dice) in (?P<z>\w+(?:\.\w+)*)", "{c}: {n}..{n} in {z}"),
+    _within(r"(?P<x>\w+) in players (?:except|but|other than|without) (?P<y>\w+)", "{x} in players if {x} != {y}"),
+    _within(r"(?P<a>\d+) ?<=? ?(?P<n>[a-z]\w*) ?<=? ?(?P<b>\d+)(?=[,)])", "{n} in {a}..{b}"),
+    _within(r'"(?P<t>[^"{}]*)" ?\+ ?(?P<x>\w+)(?= ?:)', '"{t} {{{x}}}"'),
+    _within(r"\b(?:requires|where|only if|provided)\b(?= \w)", how='say in its block when it may be chosen: `require C else "why"`'),
+    _line(r"invariant ?: ?(?P<x>\w+)", 'invariant "why": {x}'),
+    _line(r"(?:expect|assert|checks?|should|result)(?= ?:)", "then"),
+    _line(r"(?://|--|/\*|(?:comment|note|rem)(?= ?:))", how="a note begins with `#`, and goes to the end of the line"),
+    _line(r"(?P<p>[A-Za-z]\w*): (?P<a>(?!(?:pile|row|heap|bag|hand|fan|spot)\b)[a-z]\w*) (?P<n>\w+)(?=$| *$)", "{p}: {a}({n})", where="LPAR"),
+    _line(r"(?!given\b|when\b|then\b)[A-Za-z]\w*(?=: \w)", how="moves stand below `when:`, each on a line of its own: `A: add(2)`", where="WHEN"),
+    _within(r"\bcan not\b", "cannot"),
+    _line(r"(?P<p>[A-Za-z]\w*) (?:to move|to play|moves|is next)\b", how="who is asked is told by what can be done: `{p} can add(2)`, `{p} can only …`"),
+    _line(r"(?P<p>[A-Za-z]\w*) (?:wins|won|has won)(?=$| *$)", "winners == {{{p}}}"),
+    _within(r"\bp wins\b", how="what a game is worth is reckoned from what each has, as in `p.score`; who wins is said by `winner:`"),
     _line(r"(?:on|when) (?P<f>\w+)\((?P<a>[^)]*)\)(?= ?:)", "after {f}({a})"),
     _line(r"(?:when|whenever|if) (?P<c>[^:]+?)(?= ?:)", how="a rule stands where it is looked at: `after add(): if {c}: …`, or in a phase"),
     _line(r"(?:after|before) \w+ (?P<f>\w+?)s?(?= ?:)", how="a rule hangs on a name: `after {f}(): …`; who acts there is `you`"),
@@ -165,6 +181,9 @@ DECLARED = (
     _line(r"(?:end|the game ends|game ends|end game|game over)(?: game| round)? (?:when|if)\b", how=_ENDS),
 )
 """The same of declarations."""
+_TABLE = "a chart is a table: below its name a line of what its columns are called, parted by blanks, and under it a line for each row"
+CHARTED = (_line(r"\w+: ?\w+", how=_TABLE), _line(r"[^|]*\|", how=_TABLE))
+"""The same of what stands below `chart`."""
 
 
 def sentence(scene: Scene) -> Diagnostic | None:
@@ -176,6 +195,8 @@ def declared(scene: Scene) -> Diagnostic | None:
     """The same of a declaration."""
     if scene.inside:
         return None
+    if any(line is not None and line.tokens[0].text == "chart" for line in (scene.above, scene.over)):
+        return _first(scene, CHARTED)
     behind = scene.first in CODE_HEADS and ":" in [token.text for token in scene.line.tokens[: scene.place]]
     return _first(scene, DECLARED) or (_first(scene, SENTENCES) if behind else None)
 
@@ -186,7 +207,7 @@ def _first(scene: Scene, rows: tuple[Sentence, ...]) -> Diagnostic | None:
     text, at = _text(scene), scene.token.column - 1
     for row in rows:
         found = row.found_by.search(text)
-        if found is not None and found.start("it") <= at <= found.end("it") + 1:
+        if found is not None and row.where in ("", *scene.expected) and found.start("it") <= at <= found.end("it") + 1:
             return _said(scene, row, found)
     return None
 

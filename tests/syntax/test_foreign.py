@@ -95,6 +95,20 @@ instead of most(p) = 4
 to gain(p, n): p.spent += n
 to lose(p):
     if p.spent > 1: p.spent -= 1
+action pay(n in 1..3) "pay {n}": your.spent += n
+action thank(q in players if q != you) "thank {q}": pass
+action burn(cards: 2..2 in your.hand) "burn {cards}": move cards to pile
+action dig() "dig":
+    require count(deck) > 0 else "none left"
+    move top of deck to your.hand
+invariant "why": count(pile) < 99
+test "thanks":
+    players 2
+    when:
+        A: thank(B)
+    then:
+        A cannot thank(A)
+        winners == {A}
 """
 BOARD = GAME.replace("play:\n", "board yard: grid 5 by 5\neach cell:\n    mark: 0..3\nplay:\n", 1)
 BOARD = BOARD.replace("    score: 0..99\n", "    score: 0..99\n    spent: 0..99\n") + MORE
@@ -114,6 +128,19 @@ MENDED = {
     "after draw(): your.spent += 1": ("on draw(): your.spent += 1", "when draw(): your.spent += 1"),
     "instead of most(p) = 4": ("instead most(p) = 4",),
     "def most(p) = p.score": ("def most(p) = return p.score", "def most(player p) = p.score"),
+    'action pay(n in 1..3) "pay {n}": your.spent += n': (
+        'action pay(1 <= n <= 3) "pay {n}": your.spent += n', 'action pay(n in 1..3) "pay" + n: your.spent += n',
+    ),
+    'action thank(q in players if q != you) "thank {q}": pass': ('action thank(q in players except you) "thank {q}": pass',),
+    'action burn(cards: 2..2 in your.hand) "burn {cards}": move cards to pile': (
+        'action burn(2 cards in your.hand) "burn {cards}": move cards to pile', 'action burn(2 of cards in your.hand) "burn {cards}": move cards to pile',
+    ),
+    'invariant "why": count(pile) < 99': ("invariant: count(pile) < 99",),
+    '    require count(deck) > 0 else "none left"': ('    require count(deck) > 0 or else "none left"',),
+    "        A: thank(B)": ("        A: thank B",),
+    "    then:": ("    expect:",),
+    "        winners == {A}": ("        A wins",),
+    "        A cannot thank(A)": ("        A can not thank(A)",),
     "to gain(p, n): p.spent += n": ("to gain(p, n) = p.spent += n",),
     "    if p.spent > 1: p.spent -= 1": ("    p.spent -= 1 if p.spent > 1",),
     "winner: highest score": ("winner: max(score)", "winner: most score", "winner: player with highest score", "winner: the player with the most score"),
@@ -154,6 +181,14 @@ TOLD = {
     ("instead of most(p) = 4", "whenever deck is empty: end game"): "`after add(): if deck is empty: …`",
     ("after draw(): your.spent += 1", "after p draws: p.spent += 1"): "`after draw(): …`",
     ("    p chooses lay or draw", "    p chooses lay, draw or end turn"): "asked by `may`",
+    ("    when:\n        A: thank(B)", "    A: thank(B)"): "moves stand below `when:`",
+    ("        winners == {A}", "        B to move"): "`B can only …`",
+    ("def most(p) = p.score", "def most(p) = 1 if p wins else 0"): "who wins is said by `winner:`",
+    ("def most(p) = p.score", "// what is most\ndef most(p) = p.score"): "a note begins with `#`",
+    ("def most(p) = p.score", "-- what is most\ndef most(p) = p.score"): "a note begins with `#`",
+    ("def most(p) = p.score", "chart worth:\n    red: 3\n    blue: 4\ndef most(p) = p.score"): "a chart is a table",
+    ("def most(p) = p.score", "chart worth:\n    Colour | value\n    red | 4\ndef most(p) = p.score"): "a chart is a table",
+    ('action dig() "dig":', 'action dig() "dig" requires count(deck) > 0:'): '`require C else "why"`',
     ("option slow: bool = false", "option slow = true"): "`option slow: bool = …`",
     ("to gain(p, n): p.spent += n", "to gain(p, n): yard[2][3].mark = n"): "`yard[2, 3]`",
     ("to gain(p, n): p.spent += n", "to gain(p, n): yard(2, 3).mark = n"): "`yard[2, 3]`",

@@ -65,6 +65,7 @@ def _kind(op: Op) -> str:
 
 
 _KIND = {name: _kind(op) for name, op in OPS.items()}
+_CALLING = frozenset(("calls", "tries"))
 _SETTING = {name: op.sets for name, op in OPS.items()}
 
 
@@ -109,7 +110,7 @@ def asks_for_card(instr: Instr) -> bool:
 
 def called(instr: Instr) -> str | None:
     """The function that an instruction calls; its arguments stand behind the name."""
-    return instr.args[1] if _KIND[instr.op] in ("calls", "tries") else None
+    return instr.args[1] if _KIND[instr.op] in _CALLING else None
 
 
 def answered(instr: Instr) -> int | None:
@@ -125,6 +126,19 @@ def switched(instr: Instr) -> int | None:
 def loaded(instr: Instr) -> str | None:
     """The region that an instruction reads one place of; the register of the index stands behind the name."""
     return instr.args[1] if _KIND[instr.op] == "loads" else None
+
+
+def calls(block: Block) -> list[str]:
+    """The functions that a block calls, in order."""
+    return [instr.args[1] for instr in block.instrs if _KIND[instr.op] in _CALLING]
+
+
+def frame_reads(function: Function) -> frozenset[int]:
+    """The slots of the frame that a function reads itself: numbers that are known."""
+    instrs = [instr for block in function.blocks for instr in block.instrs]
+    at = {instr.args[2] for instr in instrs if _KIND[instr.op] == "loads" and instr.args[1] == "frame"}
+    known = {instr.args[0]: instr.args[1] for instr in instrs if _KIND[instr.op] == "constant"} if at else {}
+    return frozenset(known[register] for register in at)
 
 
 def stored(instr: Instr) -> str | None:

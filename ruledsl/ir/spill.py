@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, called, constant, exposed, loaded, mask_of, sorted_use, targets
+from ruledsl.ir.flow import asking, called, calls, exposed, frame_reads, mask_of, sorted_use, targets
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -76,15 +76,8 @@ def read_slots(functions: Mapping[str, Function]) -> dict[str, frozenset[int]]:
 
     def of(name: str) -> frozenset[int]:
         if name not in found:
-            out: set[int] = set()
-            instrs = [instr for block in functions[name].blocks for instr in block.instrs]
-            known = {instr.args[0]: number for instr in instrs if (number := constant(instr)) is not None}
-            for instr in instrs:
-                if loaded(instr) == "frame":
-                    out.add(known[instr.args[2]])
-                elif (other := called(instr)) is not None:
-                    out |= of(other)
-            found[name] = frozenset(out)
+            others = (of(other) for block in functions[name].blocks for other in calls(block))
+            found[name] = frame_reads(functions[name]).union(*others)
         return found[name]
 
     return {name: slots for name in functions if (slots := of(name))}
@@ -102,8 +95,11 @@ def _told(main: Function, pinned: Sequence[int], read: Mapping[str, frozenset[in
             yield Instr("store", ("frame", spare, pinned[slot]), instr.place)
         yield instr
 
-    blocks = [Block(block.label, [told for instr in block.instrs for told in stored(instr)]) for block in main.blocks]
-    return Function(main.name, main.role, main.params, main.registers + 1, blocks, main.resumes)
+    def rewritten(block: Block) -> Block:
+        reading = not read.keys().isdisjoint(calls(block))
+        return Block(block.label, [told for instr in block.instrs for told in stored(instr)]) if reading else block
+
+    return Function(main.name, main.role, main.params, main.registers + 1, list(map(rewritten, main.blocks)), main.resumes)
 
 
 def _cards(main: Function) -> set[int]:

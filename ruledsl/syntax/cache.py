@@ -31,7 +31,7 @@ def grammar_tables() -> tables.Tables:
 
 
 def _key() -> str:
-    """What the tables depend on: the grammar, the Lark and the Python that made them, and the maker."""
+    """What the tables depend on: the grammar, the Lark and the Python that made them, and who makes and keeps them."""
     spec = find_spec("lark")
-    makers = [Path(origin).read_text(encoding="utf-8") for origin in (spec and spec.origin, tables.__file__) if origin]
+    makers = [Path(origin).read_text(encoding="utf-8") for origin in (spec and spec.origin, tables.__file__, __file__) if origin]
     return Store.key("tables", sys.version, grammar_text("ruledsl"), grammar_text("lexical"), *makers)

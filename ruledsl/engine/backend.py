@@ -34,10 +34,12 @@ class Behind(Protocol):
 
 
 class Engine(Protocol):
-    """What plays a program. Each call raises RulesFault where the program traps."""
+    """What plays a program. Each call raises RulesFault where the program traps. It is `at_hand` where nothing must be made before it can begin."""
 
     program: Program
 
+    @property
+    def at_hand(self) -> bool: ...
     def start(self, seed: int, chance: int = 0) -> Any: ...
     def blank(self, seed: int, chance: int = 0) -> Any: ...
     def state(self, data: bytes) -> Any: ...

@@ -154,6 +154,11 @@ class Interpreter:
         self._fuser: Fuser | None = None
         self._codes: dict[str, Code] = {}
 
+    @property
+    def at_hand(self) -> bool:
+        """Nothing has to be made."""
+        return True
+
     def start(self, seed: int, chance: int = 0) -> State:
         """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
         state = self.blank(seed, chance)

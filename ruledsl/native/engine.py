@@ -173,6 +173,11 @@ class Native:
         """Does the code of a part lie in the cache, as far as that is known without writing its text?"""
         return part in self._codes or bool(self.program.identity) and self._cache.has(code_key(self._name(part), self.tier))
 
+    @property
+    def at_hand(self) -> bool:
+        """Does the code lie in the cache that goes from state to state, and answers what rules ask?"""
+        return self.ready(STEPS) and self.ready(ANSWERS)
+
     def checked(self, answer: int, detail: str = "") -> int:
         """What machine code answered; below 0 it is a fault."""
         if answer >= 0:

@@ -38,6 +38,8 @@ LOOKED_AT = 400
 """Moves that are looked at, those of the most cards."""
 FEW, SOON = 200, 0.4
 """So many tries, and all that are done in so many seconds of the processor, are done before machine code would be there; for more it is worth waiting."""
+AT_HAND = 0.05
+"""After so many seconds it is looked whether machine code lies there from before."""
 UNKNOWN = float("-inf")
 
 
@@ -48,10 +50,10 @@ def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
     unseen = bool(held.places or held.secrets or held.sealed)
     looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]
     found: dict[int, int] = {}
-    engine, until = here.engine if len(looked_at) <= FEW else engine_for(match.program, "native"), time.thread_time() + SOON
-    brought = _Brought(match.program, seat, held.moved(engine))
+    brought = _Brought(match.program, seat, held.moved(here.engine if len(looked_at) <= FEW else engine_for(match.program, "native")))
+    patience = _Patience()
     for n in looked_at:
-        if brought.engine is not match.program.engines.get("native") and time.thread_time() > until:
+        if brought.engine is not match.program.engines.get("native") and patience.is_over(match.program):
             brought = _Brought(match.program, seat, held.moved(engine_for(match.program, "native")))
         if (more := brought.by(options[n])) is not None:
             found[n] = more
@@ -59,6 +61,21 @@ def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
     doubtful = {options[n].action for n in best if unseen and hidden(here, options[n].move, seat)}
     known = {n: brings for n, brings in found.items() if options[n].action not in doubtful}
     return [AtOnce(known.get(n, UNKNOWN), known.get(n) if n in best else None) for n in range(len(options))]
+
+
+class _Patience:
+    """How long the interpreter goes on."""
+
+    def __init__(self) -> None:
+        self.began, self.looked = time.thread_time(), False
+
+    def is_over(self, program: Program) -> bool:
+        """Is machine code the quicker way by now?"""
+        spent = time.thread_time() - self.began
+        if spent > AT_HAND and not self.looked:
+            self.looked = True
+            return engine_for(program, "native").at_hand
+        return spent > SOON
 
 
 class _Brought:

@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 import ruledsl.search.at_once
+from ruledsl.native.engine import Native
 from ruledsl.search.at_once import UNKNOWN, AtOnce, at_once
 from tests import few
 from tests.work import at_most
@@ -60,6 +61,22 @@ def test_what_takes_long_is_asked_of_machine_code_and_is_the_same(tmp_path: Path
     assert at_once(match, 0, match.legal()) == said and "native" in match.program.engines
 
 
+def test_machine_code_that_lies_there_is_used_sooner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (path := tmp_path / "cups.rules").write_text(RULES)
+    made: list[str] = []
+    compiled = Native._compiled
+    monkeypatch.setattr(Native, "_compiled", lambda self, part: made.append(part) or compiled(self, part))
+    monkeypatch.setattr(ruledsl.search.at_once, "AT_HAND", 0.0)
+    said = []
+    for soon in (9.0, 0.0, 9.0):
+        monkeypatch.setattr(ruledsl.search.at_once, "SOON", soon)
+        match = ruledsl.load(path).start(players=2, seed=5)
+        said.append((at_once(match, 0, match.legal()), bool(made)))
+        made.clear()
+    assert [used for _, used in said] == [False, True, True] and said[0][0] == said[1][0] == said[2][0]
+
+
 LOTS = """\
 game "Lots":
     players 2
@@ -89,8 +106,10 @@ def test_points_that_can_be_told_at_the_end_alone(soon: float, tmp_path: Path, m
 
 
 @pytest.mark.parametrize(("name", "calls"), [("cloud-nine", 400_000), ("gem-hens", 190_000)])
-def test_a_table_waits_for_no_past_and_no_machine_code(name: str, calls: int) -> None:
+def test_a_table_waits_for_no_past_and_no_machine_code(name: str, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a first question waits for: whether it hangs on the unseen is asked of moves, and of nothing that was done before."""
+    monkeypatch.setattr(ruledsl.search.at_once, "AT_HAND", 9.0)  # calls are counted here, which takes its time
+    monkeypatch.setattr(ruledsl.search.at_once, "SOON", 9.0)
     match = ruledsl.load(name).start(players=2, seed=3)
     while len(match.legal()) < 40:
         match.play(match.legal()[0])

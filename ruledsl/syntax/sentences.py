@@ -10,6 +10,8 @@ from ruledsl.source import Span
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.words import BLOCK_HEADS, CODE_HEADS
 
+LONGEST = 100
+"""Letters of a line that a message repeats."""
 _NAME = r"[a-z_]\w*(?:\.\w+)*"
 _VALUE = rf"(?:{_NAME}|\d+)"
 _ALL = r"(?:each|every|all)"
@@ -217,9 +219,13 @@ def _said(scene: Scene, row: Sentence, found: re.Match[str]) -> Diagnostic:
     span = Span(scene.file, line, found.start("it") + 1, line, found.start("it") + 1 + len(written))
     words = {name: text for name, text in found.groupdict().items() if text is not None}
     if row.how:
-        return scene.report("sentence", span, word=written, how=row.how.format(**words))
+        return scene.report("sentence", span, word=_short(written), how=row.how.format(**{name: _short(text) for name, text in words.items()}))
     right = row.right.format(**words)
-    return scene.report("sentence", span, (Edit(span, right),), word=written, how=f"write `{right}`")
+    return scene.report("sentence", span, (Edit(span, right),), word=_short(written), how=f"write `{_short(right)}`")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _text(scene: Scene) -> str:

@@ -206,3 +206,10 @@ def test_one_message_says_how_it_is_written(slip: tuple[str, str], said: str, tm
     (path := tmp_path / "slip.rules").write_text(BOARD.replace(f"\n{slip[0]}\n", f"\n{slip[1]}\n", 1), encoding="utf-8")
     first, *more = read(str(path)).diagnostics
     assert said in first.help and not [d for d in more if d.span.line == first.span.line], (first.message, first.help, more)
+
+
+def test_of_a_long_line_a_message_repeats_the_beginning(tmp_path: Path) -> None:
+    text = BOARD.replace("    if p.spent > 1: p.spent -= 1\n", f"    p.spent -= 1{' + 1' * 300} if p.spent > 1\n")
+    (path := tmp_path / "slip.rules").write_text(text, encoding="utf-8")
+    first = read(str(path)).diagnostics[0]
+    assert "…" in first.message and len(first.message) < 200 and len(first.help) < 200

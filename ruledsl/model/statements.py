@@ -384,7 +384,7 @@ class Statements:
             names = ", ".join(p.name for p in given)
             hint = f"write `{item.name}({names})`" if given else f"write `{item.name}`; what it is chosen from stands at the action"
             self.desk.fail("E0307", item.span, name=item.name, want=f"{counted(len(given))} in a menu", got=f"here {are_given(len(item.args))}",
-                           hint=chosen_from(target) or hint)  # fmt: skip
+                           hint=(not item.args and chosen_from(target)) or hint)  # fmt: skip
             return
         self.invoke(target, [self.x.argument(arg, p.type) for arg, p in zip(item.args, given)], item.span)
 

@@ -50,6 +50,7 @@ CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard
 _CHOSEN = "what is chosen is named, with what it is chosen from: `p chooses card in p.hand`"
 _ONE_OF = "ask for one of them: `any(card.suit == red for card in p.hand)`; a card lies in a zone: `card in p.hand`"
 _DONE_IF = rf"(?P<s>{_NAME} [+-]?= [^:]+?|{_NAME}\([^:]*\)|move [^:]+?) (?:if|when) (?P<c>(?![^:]* else )[^:]+?)(?=$| *$)"
+_RETURNED = _within(r"= return (?P<x>\w+)", "= {x}")
 SENTENCES = (
     # who, and how often
     _begins(rf"for {_ALL} players?\b(?= ?:)", "for p in players"),
@@ -109,7 +110,7 @@ SENTENCES = (
     _within(rf"\bcount (?P<z>{_NAME})", "count({z})"),
     _within(rf"\b(?P<w>if|elif|while|and|or) (?P<z>(?!is\b|not\b){_NAME}) empty\b", "{w} {z} is empty"),
     _within(r"\b(?:if|elif|while) [^:]*\broll (?P<d>d\d+)", how="what falls is kept first: `let n = roll {d}`, and then `if n == 6:`"),
-    _within(r"= return (?P<x>\w+)", "= {x}"),
+    _RETURNED,
     _within(r"\bor else(?= \")", "else"),
     # how it goes on, and ends
     _begins(r"end (?P<f>\w+) if (?P<c>[^:]+?)(?=$| *$)", "if {c}: end {f}"),
@@ -130,8 +131,11 @@ _WHO = r"(?:(?:the )?(?:players?|p|whoever|one|who) (?:with|has|have|having) (?:
 _ENDS = "the game ends where a rule says so: `after add(): if deck is empty: end game`, or among the statements of `play:`"
 _WINS = "who wins has the most or the least of something: `winner: highest points`; whoever wins at once is told among statements: `p wins`"
 _EACH = "(suit, value) for suit in Suit for value in 1..5`"
-_ALONE = rf"^ +(?P<it>(?P<x>(?!(?:{'|'.join((*BLOCK_HEADS, 'team'))})\b)[a-z]\w*))(?=$| *$)"
+OF_GAME = ("team", "players", "rulebook", "mode")
+"""What begins a line below `game`, and is no variable."""
+_ALONE = rf"^ +(?P<it>(?P<x>(?!(?:{'|'.join((*BLOCK_HEADS, *OF_GAME))})\b)[a-z]\w*))(?=$| *$)"
 DECLARED = (
+    # who plays, and with what
     _line(rf"board (?P<n>\w+): (?:(?!grid\b)[a-z]\w* )?(?P<a>{_BOUND}) by (?P<b>{_BOUND})", "board {n}: grid {a} by {b}"),
     _line(rf"board (?P<n>\w+): ?grid ?\((?P<a>{_BOUND}), ?(?P<b>{_BOUND})\)", "board {n}: grid {a} by {b}"),
     _line(r"board(?= ?:)", how="a board has a name: `board yard: grid 5 by 5`"),
@@ -145,12 +149,14 @@ DECLARED = (
     _within(rf"(?P<n>{_VALUE}) of (?:each|every|all) (?P<k>[A-Z]\w*)", how="each is written out: `{n} of {k}" + _EACH),
     _within(r"(?<=: )(?:all|each|every)(?: of)? (?P<k>[A-Z]\w*)", how="each is written out: `1 of {k}" + _EACH),
     _line(r"(?P<n>\d+) of (?P<k>[A-Z]\w*)", how="say where they lie at first: `deck: {n} of {k}`"),
+    _line(r"players: (?P<n>\d+)(?=$| *$)", "players {n}"),
     _line(r"(?P<x>[a-z]\w*): (?P<n>\d+)(?=$| *$)", how="say from where to where it goes: `{x}: 0..99 = {n}`"),
     Sentence(_ALONE, how="say what it is: a number is `{x}: 0..99`, a place for cards `{x}: pile` or `{x}: hand, own`"),
     _within(r"\b(?P<w>pile|row|heap|bag|hand|fan|spot) ?\((?P<v>own|hidden|open|others|top)\)", "{w}, {v}"),
     _within(r"\bface-?\W?down (?:pile|stack|deck)", "pile, hidden"),
     _within(r"\bface-?\W?up (?:pile|stack|deck)", "pile"),
     _line(r"each \w+ (?:cell|space|square|field)(?= ?:)", "each cell"),
+    # who wins, and what can be chosen about the rules
     _line(rf"winner: {_WHO}(?:{_MOST}|highest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: highest {x}"),
     _line(rf"winner: {_WHO}(?:{_LEAST}|lowest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: lowest {x}"),
     _within(r"\b(?P<x>\w+)(?:,| or| and) (?P<w>highest|lowest)\b", "{x} then {w}"),
@@ -159,12 +165,15 @@ DECLARED = (
     _line(r"option (?P<x>\w+): ?(?:yes or no|no or yes|true or false|false or true)\b", "option {x}: bool = false"),
     _line(r"option (?P<x>\w+): ?(?P<a>\d+)(?:, \d+)*,? or (?P<b>\d+)", how="from one number to another, and one is the usual: `option {x}: {a}..{b} = {a}`"),
     _line(r'ruling (?P<x>\w+) (?P<q>"[^"]*"): ?(?P<v>\w+(?:, \w+)* or \w+)', "ruling {x}: {v} {q}"),
+    # actions
     _within(r"(?P<n>\d+)(?: of)? (?P<c>cards?|tiles?|stones?|dice) in (?P<z>\w+(?:\.\w+)*)", "{c}: {n}..{n} in {z}"),
     _within(r"(?P<x>\w+) in players (?:except|but|other than|without) (?P<y>\w+)", "{x} in players if {x} != {y}"),
     _within(r"(?P<a>\d+) ?<=? ?(?P<n>[a-z]\w*) ?<=? ?(?P<b>\d+)(?=[,)])", "{n} in {a}..{b}"),
     _within(r'"(?P<t>[^"{}]*)" ?\+ ?(?P<x>\w+)(?= ?:)', '"{t} {{{x}}}"'),
-    _within(r"\b(?:requires|where|only if|provided)\b(?= \w)", how='say in its block when it may be chosen: `require C else "why"`'),
+    Sentence(r"^ *action .*\b(?P<it>requires|where|only if|provided)\b(?= \w)", how='say in its block when it may be chosen: `require C else "why"`'),
+    _within(r"\bwhere (?P<x>\w+)", "if {x}"),
     _line(r"invariant ?: ?(?P<x>\w+)", 'invariant "why": {x}'),
+    # tests and notes
     _line(r"(?:expect|assert|checks?|should|result)(?= ?:)", "then"),
     _line(r"(?://|--|/\*|(?:comment|note|rem)(?= ?:))", how="a note begins with `#`, and goes to the end of the line"),
     _line(r"(?P<p>[A-Za-z]\w*): (?P<a>(?!(?:pile|row|heap|bag|hand|fan|spot)\b)[a-z]\w*) (?P<n>\w+)(?=$| *$)", "{p}: {a}({n})", where="LPAR"),
@@ -173,11 +182,13 @@ DECLARED = (
     _line(r"(?P<p>[A-Za-z]\w*) (?:to move|to play|moves|is next)\b", how="who is asked is told by what can be done: `{p} can add(2)`, `{p} can only …`"),
     _line(r"(?P<p>[A-Za-z]\w*) (?:wins|won|has won)(?=$| *$)", "winners == {{{p}}}"),
     _within(r"\bp wins\b", how="what a game is worth is reckoned from what each has, as in `p.score`; who wins is said by `winner:`"),
+    # hooks, defs and deeds
     _line(r"(?:on|when) (?P<f>\w+)\((?P<a>[^)]*)\)(?= ?:)", "after {f}({a})"),
     _line(r"(?:when|whenever|if) (?P<c>[^:]+?)(?= ?:)", how="a rule stands where it is looked at: `after add(): if {c}: …`, or in a phase"),
-    _line(r"(?:after|before) \w+ (?P<f>\w+?)s?(?= ?:)", how="a rule hangs on a name: `after {f}(): …`; who acts there is `you`"),
+    _line(r"(?:after|before) \w+ \w+(?= ?:)", how="a rule hangs on a name with brackets: `after add(): …`; who acts there is `you`"),
     _line(r"instead (?P<f>\w+)(?=\()", "instead of {f}"),
-    _line(r"def (?P<f>\w+)\((?P<a>[^)]*)\) = return (?P<x>\w+)", "def {f}({a}) = {x}"),
+    _RETURNED,
+    Sentence(r"^ *card .*\b(?P<it>(?:int|integer|number) (?P<n>[a-z]\w*))(?=[,)])", "{n}: 1..9"),
     _within(r"\b(?:player|int|integer|number|bool|string|card) (?P<n>[a-z]\w*)(?=[,)])", "{n}"),
     _line(r"to (?P<f>\w+)\((?P<a>[^)]*)\) =", "to {f}({a}):"),
     _line(r"(?:end|the game ends|game ends|end game|game over)(?: game| round)? (?:when|if)\b", how=_ENDS),

@@ -116,6 +116,8 @@ BOARD = BOARD.replace("winner: highest score\n", "winner: highest score then low
 MENDED = {
     "board yard: grid 5 by 5": ("board yard: 5 by 5", "board yard: square 5 by 5", "board yard: grid 5x5", "board yard: grid(5, 5)"),
     "    players 2..4": ("    players 2 to 4", "    2..4 players", "    for 2 to 4 players"),
+    "    players 3": ("    players: 3", "    3 players"),
+    "    deck: 2 of Card(c, v) for c in Colour if c != red for v in 1..5": ("    deck: 2 of Card(c, v) for c in Colour where c != red for v in 1..5",),
     "enum Colour: red, blue": ("type Colour: red, blue",),
     'card Card(colour: Colour, value: 1..5) "{colour} {value}"': ('card Card(Colour colour, value: 1..5) "{colour} {value}"',),
     "    deck: pile, hidden": ("    deck: face-down pile", "    deck: pile (hidden)"),
@@ -156,6 +158,8 @@ MENDED = {
 def test_a_line_that_is_said_otherwise_is_mended_by_its_fix(right: str, said: str, tmp_path: Path) -> None:
     text = BOARD.replace("    turns p in players at", "    turns p in players from players.first at", 1) if " from " in right else BOARD
     text = text.replace(" then lowest spent", "") if right == "winner: highest score" else text
+    text = text.replace("    players 2..4", right, 1) if right == "    players 3" else text
+    text = text.replace("for c in Colour for", "for c in Colour if c != red for", 1) if "!= red" in right else text
     assert text.count(f"\n{right}\n") == 1
     (path := tmp_path / "slip.rules").write_text(wrong := text.replace(f"\n{right}\n", f"\n{said}\n"), encoding="utf-8")
     first = read(str(path)).diagnostics[0]
@@ -179,7 +183,7 @@ TOLD = {
     ('action draw():\n    "draw"', 'action draw(up: 1..3):\n    "draw"'): "`action draw(up in 1..3)`",
     ("option slow: bool = false", "option slow: 3, 4 or 5 = 4"): "`option slow: 3..5 = 3`",
     ("instead of most(p) = 4", "whenever deck is empty: end game"): "`after add(): if deck is empty: …`",
-    ("after draw(): your.spent += 1", "after p draws: p.spent += 1"): "`after draw(): …`",
+    ("after draw(): your.spent += 1", "after p draws: p.spent += 1"): "`after add(): …`",
     ("    p chooses lay or draw", "    p chooses lay, draw or end turn"): "asked by `may`",
     ("    when:\n        A: thank(B)", "    A: thank(B)"): "moves stand below `when:`",
     ("        winners == {A}", "        B to move"): "`B can only …`",
@@ -189,6 +193,8 @@ TOLD = {
     ("def most(p) = p.score", "chart worth:\n    red: 3\n    blue: 4\ndef most(p) = p.score"): "a chart is a table",
     ("def most(p) = p.score", "chart worth:\n    Colour | value\n    red | 4\ndef most(p) = p.score"): "a chart is a table",
     ('action dig() "dig":', 'action dig() "dig" requires count(deck) > 0:'): '`require C else "why"`',
+    ("    p chooses lay or draw", "    p chooses lay, draw or lend(2)\naction lend(a: 1..3, b: 1..3) \"lend\": pass"): "`lend(a, b)`",
+    ('card Card(colour: Colour, value: 1..5) "{colour} {value}"', 'card Card(colour: Colour, int value) "{colour} {value}"'): "`value: 1..9`",
     ("option slow: bool = false", "option slow = true"): "`option slow: bool = …`",
     ("to gain(p, n): p.spent += n", "to gain(p, n): yard[2][3].mark = n"): "`yard[2, 3]`",
     ("to gain(p, n): p.spent += n", "to gain(p, n): yard(2, 3).mark = n"): "`yard[2, 3]`",

@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 from ruledsl.syntax.scene import Scene
-from ruledsl.syntax.words import BLOCK_HEADS, CODE_HEADS
+from ruledsl.syntax.words import BLOCK_HEADS, CODE_HEADS, DECLARATIONS
 
 LONGEST = 100
 """Letters of a line that a message repeats."""
@@ -49,7 +49,8 @@ def _line(pattern: str, right: str = "", how: str = "", where: str = "") -> Sent
 CARDS = "cards are moved: `move top of deck to your.hand`, `move card to discard`"
 _CHOSEN = "what is chosen is named, with what it is chosen from: `p chooses card in p.hand`"
 _ONE_OF = "ask for one of them: `any(card.suit == red for card in p.hand)`; a card lies in a zone: `card in p.hand`"
-_DONE_IF = rf"(?P<s>{_NAME} [+-]?= [^:]+?|{_NAME}\([^:]*\)|move [^:]+?) (?:if|when) (?P<c>(?![^:]* else )[^:]+?)(?=$| *$)"
+_BARE = r"[^:()\[\]{}]"
+_DONE_IF = rf"(?P<s>{_NAME} [+-]?= {_BARE}+?|{_NAME}\({_BARE}*\)|move {_BARE}+? to {_BARE}+?) (?:if|when) (?P<c>(?![^:]* else )[^:]+?)(?=$| *$)"
 _RETURNED = _within(r"= return (?P<x>\w+)", "= {x}")
 SENTENCES = (
     # who, and how often
@@ -125,6 +126,7 @@ SENTENCES = (
 
 
 _BOUND = r"(?:\w+(?:\.\w+)?)"
+_SHAPE = r"(?:grid|hexes|places|of|by)\b"
 _MOST = r"(?:max|most|maximum|greatest|biggest|largest|high|best)"
 _LEAST = r"(?:min|least|minimum|fewest|smallest|low)"
 _WHO = r"(?:(?:the )?(?:players?|p|whoever|one|who) (?:with|has|have|having) (?:the )?)?"
@@ -133,10 +135,13 @@ _WINS = "who wins has the most or the least of something: `winner: highest point
 _EACH = "(suit, value) for suit in Suit for value in 1..5`"
 OF_GAME = ("team", "players", "rulebook", "mode")
 """What begins a line below `game`, and is no variable."""
-_ALONE = rf"^ +(?P<it>(?P<x>(?!(?:{'|'.join((*BLOCK_HEADS, *OF_GAME))})\b)[a-z]\w*))(?=$| *$)"
+_HEAD = rf"(?:{'|'.join((*BLOCK_HEADS, *DECLARATIONS, *OF_GAME))})\b"
+_HOLDS = rf"(?!{_HEAD})[^:]+? (?:is|in|==|!=|<=?|>=?) [^:]+?"
+_NO_MOVE = r"(?:pile|row|heap|bag|hand|fan|spot|of|or|and|not|in|is|if)\b"
+_ALONE = rf"^ +(?P<it>(?P<x>(?!{_HEAD})[a-z]\w*))(?=$| *$)"
 DECLARED = (
     # who plays, and with what
-    _line(rf"board (?P<n>\w+): (?:(?!grid\b)[a-z]\w* )?(?P<a>{_BOUND}) by (?P<b>{_BOUND})", "board {n}: grid {a} by {b}"),
+    _line(rf"board (?P<n>\w+): (?:(?!{_SHAPE})[a-z]\w* )?(?P<a>(?!{_SHAPE}){_BOUND}) by (?P<b>(?!{_SHAPE}){_BOUND})", "board {n}: grid {a} by {b}"),
     _line(rf"board (?P<n>\w+): ?grid ?\((?P<a>{_BOUND}), ?(?P<b>{_BOUND})\)", "board {n}: grid {a} by {b}"),
     _line(r"board(?= ?:)", how="a board has a name: `board yard: grid 5 by 5`"),
     _line(r"players (?P<a>\d+) (?:to|or|and) (?P<b>\d+)", "players {a}..{b}"),
@@ -151,7 +156,7 @@ DECLARED = (
     _line(r"(?P<n>\d+) of (?P<k>[A-Z]\w*)", how="say where they lie at first: `deck: {n} of {k}`"),
     _line(r"players: (?P<n>\d+)(?=$| *$)", "players {n}"),
     _line(r"(?P<x>[a-z]\w*): (?P<n>\d+)(?=$| *$)", how="say from where to where it goes: `{x}: 0..99 = {n}`"),
-    Sentence(_ALONE, how="say what it is: a number is `{x}: 0..99`, a place for cards `{x}: pile` or `{x}: hand, own`"),
+    Sentence(_ALONE, how="say what it is: a number is `{x}: 0..99`, a place for cards `{x}: pile` or `{x}: hand, own`", where="COLON"),
     _within(r"\b(?P<w>pile|row|heap|bag|hand|fan|spot) ?\((?P<v>own|hidden|open|others|top)\)", "{w}, {v}"),
     _within(r"\bface-?\W?down (?:pile|stack|deck)", "pile, hidden"),
     _within(r"\bface-?\W?up (?:pile|stack|deck)", "pile"),
@@ -160,7 +165,8 @@ DECLARED = (
     _line(rf"winner: {_WHO}(?:{_MOST}|highest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: highest {x}"),
     _line(rf"winner: {_WHO}(?:{_LEAST}|lowest)\b ?\(?(?P<x>[a-z]\w*)\)?(?=$| *$)", "winner: lowest {x}"),
     _within(r"\b(?P<x>\w+)(?:,| or| and) (?P<w>highest|lowest)\b", "{x} then {w}"),
-    _line(r"winner: (?!highest\b|lowest\b|together\b).", how=_WINS),
+    _line(r"winner: (?P<x>[a-z]\w*) (?P<w>highest|lowest)(?=$| *$)", "winner: {w} {x}"),
+    _line(r"winner: +(?!highest\b|lowest\b|together\b|team\b)\S+", how=_WINS),
     _line(r"option (?P<x>\w+) ?[:=] ?(?P<v>true|false)\b", "option {x}: bool = {v}"),
     _line(r"option (?P<x>\w+): ?(?:yes or no|no or yes|true or false|false or true)\b", "option {x}: bool = false"),
     _line(r"option (?P<x>\w+): ?(?P<a>\d+)(?:, \d+)*,? or (?P<b>\d+)", how="from one number to another, and one is the usual: `option {x}: {a}..{b} = {a}`"),
@@ -176,7 +182,7 @@ DECLARED = (
     # tests and notes
     _line(r"(?:expect|assert|checks?|should|result)(?= ?:)", "then"),
     _line(r"(?://|--|/\*|(?:comment|note|rem)(?= ?:))", how="a note begins with `#`, and goes to the end of the line"),
-    _line(r"(?P<p>[A-Za-z]\w*): (?P<a>(?!(?:pile|row|heap|bag|hand|fan|spot)\b)[a-z]\w*) (?P<n>\w+)(?=$| *$)", "{p}: {a}({n})", where="LPAR"),
+    _line(rf"(?P<p>[A-Za-z]\w*): (?P<a>(?!{_NO_MOVE})[a-z]\w*) (?P<n>\d+|[A-Z]\w*)(?=$| *$)", "{p}: {a}({n})", where="LPAR"),
     _line(r"(?!given\b|when\b|then\b)[A-Za-z]\w*(?=: \w)", how="moves stand below `when:`, each on a line of its own: `A: add(2)`", where="WHEN"),
     _within(r"\bcan not\b", "cannot"),
     _line(r"(?P<p>[A-Za-z]\w*) (?:to move|to play|moves|is next)\b", how="who is asked is told by what can be done: `{p} can add(2)`, `{p} can only …`"),
@@ -184,7 +190,7 @@ DECLARED = (
     _within(r"\bp wins\b", how="what a game is worth is reckoned from what each has, as in `p.score`; who wins is said by `winner:`"),
     # hooks, defs and deeds
     _line(r"(?:on|when) (?P<f>\w+)\((?P<a>[^)]*)\)(?= ?:)", "after {f}({a})"),
-    _line(r"(?:when|whenever|if) (?P<c>[^:]+?)(?= ?:)", how="a rule stands where it is looked at: `after add(): if {c}: …`, or in a phase"),
+    _line(rf"(?:when|whenever|if) (?P<c>{_HOLDS})(?= ?:)", how="a rule stands where it is looked at: `after add(): if {c}: …`, or in a phase"),
     _line(r"(?:after|before) \w+ \w+(?= ?:)", how="a rule hangs on a name with brackets: `after add(): …`; who acts there is `you`"),
     _line(r"instead (?P<f>\w+)(?=\()", "instead of {f}"),
     _RETURNED,

@@ -219,3 +219,18 @@ def test_of_a_long_line_a_message_repeats_the_beginning(tmp_path: Path) -> None:
     (path := tmp_path / "slip.rules").write_text(text, encoding="utf-8")
     first = read(str(path)).diagnostics[0]
     assert "…" in first.message and len(first.message) < 200 and len(first.help) < 200
+
+
+NO_ADVICE = (
+    ("    score: 0..99", "    if score: 0..99"), ("    hand:  hand", "    hand:  hand hand"), ("each cell:", "if each cell:"),
+    ("        A: thank(B)", "        A: or thank(B)"),
+    ("def most(p) = p.score", "def most(p) = count(q for q in players if q == == p)"), ("        winners == {A}", "        not"),
+    ("board yard: grid 5 by 5", "board yard: grid by 5 5"),
+)
+
+
+@pytest.mark.parametrize("slip", NO_ADVICE)
+def test_what_is_only_out_of_place_is_not_taken_for_how_people_say_another_thing(slip: tuple[str, str], tmp_path: Path) -> None:
+    assert BOARD.count(f"\n{slip[0]}\n") == 1
+    (path := tmp_path / "slip.rules").write_text(BOARD.replace(f"\n{slip[0]}\n", f"\n{slip[1]}\n"), encoding="utf-8")
+    assert [d.code for d in read(str(path)).diagnostics if d.is_error and d.code == "E0195"] == []

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
+
+from tests.laws.drawing import Drawing
 
 DEEP = 2
 """Blocks within blocks."""
 
 
-class Equals:
+class Equals(Drawing):
     """One file. Zones are named with whether they have an order; names of cards are those that stand where a statement is."""
 
     def __init__(self, seed: int):
-        self.random, self.names, self.cards = random.Random(f"equals {seed}"), 0, list[str]()
+        super().__init__(f"equals {seed}")
+        self.cards = list[str]()
         self.marked, self.timed, self.noted = self.chance(0.25), self.chance(0.1), self.chance(0.15)
         self.deck = self.pick(["pile, hidden", "pile, hidden", "bag, hidden", "pile", "bag"])
         self.out = self.pick(["pile", "heap", "row", "bag", "bag, hidden", "pile, hidden", "pile, top"])
@@ -23,16 +25,6 @@ class Equals:
         self.kept = {"deck": self.deck, "out": self.out, "p.hand": self.hand, "p.side": self.side, "p.left.hand": self.hand, "p.left.side": self.side}
         loose = [zone for zone, word in self.kept.items() if word.startswith(("bag", "hand", "heap")) and zone != "deck"]
         self.focus, self.few = self.pick(loose or [*self.kept]), self.random.sample([*self.kept], 3)
-
-    def chance(self, likely: float) -> bool:
-        return self.random.random() < likely
-
-    def pick(self, options: list[str]) -> str:
-        return self.random.choice(options)
-
-    def name(self) -> str:
-        self.names += 1
-        return f"k{self.names}"
 
     def file(self) -> str:
         """The text of the file."""

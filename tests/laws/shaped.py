@@ -3,20 +3,20 @@ with teams, melds, several cards or numbers at once, clocks, chance that the rul
 
 from __future__ import annotations
 
-from random import Random
+from tests.laws.drawing import Drawing
 
 SHAPES = ("together", "acts", "pace", "grid", "hexes", "melds", "routes", "teams", "rows", "chance", "several", "clock", "histories", "own", "trial")
 MARKS = "@"
 WHO = "you"
 
 
-class Shaped:
+class Shaped(Drawing):
     """One file. Lines are kept with the number of their mark, 0 for those that have none."""
 
     def __init__(self, seed: int):
-        self.random = Random(f"shaped {seed}")
+        super().__init__(f"shaped {seed}")
         self.shapes = self.random.sample(SHAPES, self.random.choice([1, 2, 2, 3]))
-        self.names = self.marks = 0
+        self.marks = 0
         self.lines: list[tuple[str, int]] = []
         self.cards = self.has("melds", "rows", "several", "own") or self.chance(0.3)
         self.board, self.fast = self.has("grid", "hexes"), self.chance(0.4)
@@ -40,16 +40,6 @@ class Shaped:
 
     def has(self, *names: str) -> bool:
         return any(name in self.shapes for name in names)
-
-    def chance(self, likely: float) -> bool:
-        return self.random.random() < likely
-
-    def pick(self, options: list[str]) -> str:
-        return self.random.choice(options)
-
-    def name(self) -> str:
-        self.names += 1
-        return f"k{self.names}"
 
     def out(self, depth: int, *texts: str) -> None:
         self.lines += [("    " * depth + text, 0) for text in texts]

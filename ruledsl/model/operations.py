@@ -298,7 +298,7 @@ class Operations(Asking):
         if not self.desk.you:
             self.desk.fail("E0213", span, name="possible")
         self.desk.used.add(name)
-        if len(terms) > len(target.params) or any(p.domain is None for p in target.params[len(terms) :] if not self.desk.quiet):
+        if len(terms) > len(target.params) or any(p.domain is None for p in target.params[len(terms) :]):
             self.desk.fail("E0307", left.span, name=name, want="values for its first parameters", got=f"{len(terms)} given")
         return Term("possible", BOOL, tuple(terms), name, span)
 

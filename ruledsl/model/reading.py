@@ -1,4 +1,4 @@
-"""Readings of bodies: a body is read once for as long as all that it hangs on is the same.
+"""Readings of bodies: a body is read once for as long as all that it hangs on is the same, aloud too where it met quietly what is known in the end.
 
 Where all of it is as it was, what its reading left in the model is put there again. A reading that had something to report is not kept: reports hang on
 what else there is.
@@ -116,11 +116,11 @@ class Reader:
     def read(self, target: Callable, really: Any) -> None:
         """As `really(target)` reads it."""
         key, callees = self._key(target), self._callees(target)
-        for reading in self.memory.known(key):
-            if reading.callees == callees and self._same_calls(target, reading):
-                self._put(target, reading)
-                self._holds(target, reading)
-                return
+        again = next(self._again(target, key, callees), None)
+        if again is not None:
+            self._put(target, again)
+            self._holds(target, again)
+            return
         reading = Reading(callees)
         noise = self.checker.desk.reports
         with self.noted(reading):
@@ -218,6 +218,29 @@ class Reader:
                 (model if of_model else desk)[name].update(found)
 
     # ---- again ----
+
+    def _again(self, target: Callable, key: tuple[Any, ...], callees: dict[str, Given]) -> Iterator[Reading]:
+        """Readings that hold as things are by now."""
+        for reading in self.memory.known(key):
+            if reading.callees == callees and self._same_calls(target, reading):
+                yield reading
+        if not self.checker.desk.quiet:
+            for reading in self.memory.known((True, *key[1:])):
+                if self._met(target, reading, callees):
+                    yield reading
+
+    def _met(self, target: Callable, reading: Reading, callees: dict[str, Given]) -> bool:
+        """Was all that a quiet reading called made for what it is made for by now, and did it answer so? Then it says aloud what it said quietly."""
+        assert reading.own is not None
+        called, answer = {event.target for event in reading.events}, reading.own.answer
+        if not target.instead:  # what it answers is found out by the reading itself
+            called.add(target.name)
+            if callees[target.name] != (reading.callees[target.name][0], answer.type if answer is not None else None):
+                return False
+        if any(reading.callees[name] != known for name, known in callees.items() if name not in called):
+            return False
+        now = self.given(self.checker.model.callables[event.target] for event in reading.events)
+        return all(event.before == now[event.target][0] and event.answer in (None, now[event.target][1]) for event in reading.events)
 
     def _same_calls(self, target: Callable, reading: Reading) -> bool:
         """Makes the calls of a body, as long as they come out as they did."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ from ruledsl.lower.given import settle
 from ruledsl.lower.lowering import lower
 from ruledsl.model import check
 from ruledsl.model.memory import Memory
+from ruledsl.model.model import Callable
+from ruledsl.model.reading import Reader
 from ruledsl.record import replace
 from ruledsl.resources import where
 from ruledsl.source import Source
@@ -115,6 +118,30 @@ def test_a_game_that_is_remembered_becomes_the_same_program(name: str) -> None:
     first = seen(layers, memory)
     assert first[1]
     assert seen(layers, memory) == first
+
+
+TAKEN = {"hill": (GAME, *(GAME.replace(*change) for change in CHANGES.values()))} | {
+    name: (where(name).read_text(encoding="utf-8"),) for name in ("cloud-nine", "ufo-chickens", "checkers")
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_what_a_quiet_reading_said_of_types_that_stayed_is_what_is_said_aloud(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+    met = Reader._met
+
+    def noted(reader: Reader, target: Callable, *given: Any) -> bool:
+        holds = met(reader, target, *given)
+        taken.extend([target.name] if holds else [])
+        return holds
+
+    for text in TAKEN[name]:
+        layers = (parse(Source(name, text))[0],)
+        monkeypatch.setattr(Reader, "_met", noted)
+        now = seen(layers, None)
+        monkeypatch.setattr(Reader, "_met", lambda *_: False)
+        assert now == seen(layers, None)
+    assert taken
 
 
 def test_what_did_not_change_is_not_read_again_nor_are_the_copies_for_zones() -> None:

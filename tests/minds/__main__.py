@@ -6,6 +6,7 @@
     python -m tests.minds --alone                   where more may have happened than is played again, is what is said to be exact?
     python -m tests.minds --unsent                  is more observed than is sent?
     python -m tests.minds --share                   how often is exact said, in these games, and in copies of games with nine cards?
+    python -m tests.minds --worlds hearts --games 1000 --each 1000      worlds that seats are drawn, held to what each has observed
     python -m tests.minds --show 17                 the game of a seed
 """
 
@@ -15,7 +16,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.minds import alone, share, twinned, unsent
+from tests.minds import alone, drawn, share, twinned, unsent
 from tests.minds.strange import Strange, compared
 from tests.minds.wild import Wild
 
@@ -32,6 +33,9 @@ def main() -> int:
     parser.add_argument("--alone", action="store_true", help="what minds say where not all that may have happened is played, against all of that")
     parser.add_argument("--unsent", action="store_true", help="where two games sent a seat the same all along, hold what it observed in one against the other")
     parser.add_argument("--share", action="store_true", help="count how often what a seat knows is said to be exact, also in two matches of each small copy")
+    parser.add_argument("--worlds", choices=sorted(drawn.pasts()), help="hold worlds that are drawn to what was observed; a question of each match")
+    parser.add_argument("--players", type=int, help="of these matches, if not the least")
+    parser.add_argument("--each", type=int, default=1000, help="so many worlds are drawn at each question")
     args = parser.parse_args()
     write = WRITERS[args.writer]
     if args.show is not None:
@@ -39,6 +43,8 @@ def main() -> int:
         return 0
     if args.share:
         return shared(write, range(args.seed, args.seed + args.games))
+    if args.worlds:
+        return drawn.shown(args.worlds, args.players or drawn.least(args.worlds), range(args.seed, args.seed + args.games), args.each)
     wrong, met, exact = [], 0, 0
     with TemporaryDirectory() as folder:
         for seed in range(args.seed, args.seed + args.games):

@@ -1,7 +1,7 @@
 """Of every bundled game that has a secret: how many twins and meetings the two-run test looked at, and whether anything leaks.
 
-    python -m tests.bench.twins                        each game until 10,000 twins, or for 60 s of the processor
-    python -m tests.bench.twins hearts kuhn-poker:3      these games, and at how many seats
+    python -m tests.bench.twins                     each game until 10,000 twins, or for 60 s of the processor
+    python -m tests.bench.twins hearts kuhn-poker:3  these games, and at how many seats
     python -m tests.bench.twins --twins 1000 --seconds 600 --seed 2
 """
 

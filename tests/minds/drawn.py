@@ -254,8 +254,8 @@ class Roses(Past):
 
 @record(frozen=True)
 class Found:
-    """Of one question: so many worlds were drawn, of which so many are others, and these many cannot be; whether any was found that fits, and whether each is said
-    to be drawn as often as it is likely."""
+    """Of one question: so many worlds were drawn, of which so many are others, and these many cannot be; whether any was found that fits; and whether each is
+    said to be drawn as often as it is likely."""
 
     drawn: int
     others: int

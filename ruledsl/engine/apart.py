@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from ruledsl.engine.cards import cards_in
 from ruledsl.engine.choice import Choice, Place
@@ -61,6 +61,21 @@ def _places(position: Position, options: Sequence[Choice]) -> list[tuple[Place, 
             told = marks(position, list(views), who)
             found = [tuple(_place(position, card, who, told.get(card)) for card in cards) for cards in own]
     return found if len(set(found)) > 1 else [()] * len(found)
+
+
+def lying(position: Position) -> Callable[[Choice], Hashable]:
+    """The cards that an option names, with where they lie, in an order that is the same for all. Options of one label in which these differ are told apart."""
+    known: dict[tuple[int, int], Place] = {}
+
+    def of(option: Choice) -> Hashable:
+        who = (option.seat or 0) - 1
+        cards = cards_named(position, option)
+        for card in cards:
+            if (card, who) not in known:
+                known[card, who] = _place(position, card, who)
+        return tuple(sorted(known[card, who] for card in cards))
+
+    return of
 
 
 def _place(position: Position, card: int, seat: int, marks: str | None = None) -> Place:

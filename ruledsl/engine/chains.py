@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.choice import Choice, listed
+from ruledsl.engine.choice import Choice, Origin, listed
 from ruledsl.engine.menus import Menu, Options, choices
 from ruledsl.engine.moments import Decision
 from ruledsl.engine.position import Position
@@ -188,7 +188,7 @@ def answered(position: Position, choice: Choice) -> Block:
     return block
 
 
-class Joined:
+class Joined(Origin):
     """Hops as one option."""
 
     def __init__(self, hops: Sequence[Choice]) -> None:

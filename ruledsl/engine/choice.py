@@ -14,6 +14,10 @@ Place = tuple[str, str]
 class Origin(Protocol):
     """What an option was listed by."""
 
+    def opening(self, choice: Choice) -> str:
+        """What its label begins with, where no more is known of it."""
+        return choice.label
+
     def tell(self, choice: Choice, name: str) -> None:
         """Fills in a field of an option, and those that are found along with it."""
         ...
@@ -61,6 +65,12 @@ class Choice:
     def args(self) -> dict[str, str]:
         """The arguments by name, in words; a dictionary of the caller's own."""
         return dict(self.given)
+
+    @property
+    def opening(self) -> str:
+        """What the label begins with, as far as that is known before all of it is read."""
+        origin: Origin | None = self.__dict__.get("origin")
+        return self.label if origin is None or "label" in self.__dict__ else origin.opening(self)
 
     @property
     def full(self) -> str:

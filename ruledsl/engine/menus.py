@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import overload
 from weakref import ref
 
 from ruledsl.engine import moves
-from ruledsl.engine.apart import told_apart
-from ruledsl.engine.choice import Choice, Place, listed
+from ruledsl.engine.apart import lying, told_apart
+from ruledsl.engine.choice import Choice, Origin, Place, listed
 from ruledsl.engine.ids import alike, named
+from ruledsl.engine.openings import clusters, opening
 from ruledsl.engine.position import Position
 from ruledsl.ir.once import once
 from ruledsl.ir.program import PASS, Program
@@ -86,6 +87,11 @@ class Options(Sequence[Choice]):
     def holds(self, option: Choice) -> bool:
         return self._made.get(option.number - 1) is option
 
+    @cached_property
+    def unlike(self) -> list[Choice]:
+        """Of options that nothing tells apart the first."""
+        return _unlike(self)
+
     def __eq__(self, other: object) -> bool:
         return tuple(self) == tuple(other) if isinstance(other, (Options, tuple)) else NotImplemented
 
@@ -109,6 +115,18 @@ def same(options: Sequence[Choice], option: Choice) -> Choice | None:
     return None if at is None or option.seat != options.who else options[at]
 
 
+def unlike(options: Sequence[Choice]) -> list[Choice]:
+    """Of options that nothing tells apart the first."""
+    return options.unlike if isinstance(options, Options) else _unlike(options)
+
+
+def _unlike(options: Sequence[Choice]) -> list[Choice]:
+    met = dict[str, Choice]()
+    for option in options:
+        met.setdefault(option.full, option)
+    return list(met.values())
+
+
 class Menu(Options):
     """What a seat (from 0) may do now, one choice after the other."""
 
@@ -117,6 +135,7 @@ class Menu(Options):
         self.position, self.seat = position, seat
         self.moves = position.engine.menu(position.block, position.site_number, -1 if seat is None else seat)
         self._origin = Listed(position, seat, ref(self))
+        self._apart: dict[int, tuple[Place, ...]] = {}
         self.who = None if seat is None else seat + 1
         if seat is not None and _are_marked(position.program):
             self.moves = in_sight(position, self)
@@ -137,8 +156,30 @@ class Menu(Options):
         return named(self.position, self.moves)
 
     @cached_property
-    def apart(self) -> list[tuple[Place, ...]]:
-        return told_apart(self.position, self)
+    def openings(self) -> list[str]:
+        return [opening(self.position, self.seat, option) for option in self]
+
+    @cached_property
+    def _clusters(self) -> dict[int, list[int]]:
+        """Of each option that may have the label of another, the numbers of those that may, from 0."""
+        return {n: sorted(some) for some in clusters(self.openings) if len(some) > 1 for n in some}
+
+    def apart(self, at: int) -> tuple[Place, ...]:
+        """What tells an option from others of its label. Labels that begin otherwise are not read for it."""
+        if at not in self._apart:
+            some = self._clusters.get(at, [at])
+            self._apart |= zip(some, told_apart(self.position, [self[n] for n in some]) if len(some) > 1 else [()], strict=True)
+        return self._apart[at]
+
+    @cached_property
+    def unlike(self) -> list[Choice]:
+        places, alike = lying(self.position), dict[tuple[int, Hashable], list[int]]()
+        for n, some in self._clusters.items():
+            alike.setdefault((some[0], places(self[n])), []).append(n)
+        doubtful = sorted(n for some in alike.values() if len(some) > 1 for n in some)
+        first = dict[str, int]()
+        again = {n for n in doubtful if first.setdefault(self[n].full, n) != n}
+        return [self[n] for n in range(len(self)) if n not in again]
 
     def __reduce__(self) -> tuple[Callable[..., tuple[Choice, ...]], tuple[list[Choice]]]:
         return tuple, (list(self),)
@@ -162,17 +203,24 @@ def _are_marked(program: Program) -> bool:
     return "card" in owners or until("card") in program.region
 
 
-class Listed:
+class Listed(Origin):
     """Where the options of a menu come from. One that was chosen is kept as long as its match, and does not hold on to the others: they are listed again,
     should somebody ask how it was called among them."""
 
     def __init__(self, position: Position, seat: int | None, menu: ref[Menu]) -> None:
         self._position, self._seat, self._menu = position, seat, menu
 
+    def opening(self, choice: Choice) -> str:
+        menu = self._menu()
+        return menu.openings[choice.number - 1] if menu else opening(self._position, self._seat, choice)
+
     def tell(self, choice: Choice, name: str) -> None:
         own = choice.__dict__
+        if name in moves.QUICK and choice.move[0] >= 0:
+            own[name] = moves.quick(self._position, choice.move, name)
+            return
         if name not in ("id", "apart"):
             own.update(moves.told(self._position, self._seat, choice.move))
             return
         menu = self._menu() or Menu(self._position, self._seat)
-        own[name] = (menu.ids if name == "id" else menu.apart)[choice.number - 1]
+        own[name] = menu.ids[choice.number - 1] if name == "id" else menu.apart(choice.number - 1)

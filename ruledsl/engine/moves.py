@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import sums
-from ruledsl.engine.choice import Choice, Names, listed
+from ruledsl.engine.choice import Choice, Names, Origin, listed
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.of_each import key_in, written_out
 from ruledsl.engine.position import Position
@@ -41,7 +41,7 @@ def outcome(position: Position, number: int) -> Choice:
 
 
 @record(frozen=True)
-class _Fallen:
+class _Fallen(Origin):
     """Where what chance brings comes from."""
 
     position: Position
@@ -83,6 +83,19 @@ def told(position: Position, seat: int | None, move: tuple[int, ...]) -> Told:
     answer = words.tell("yes" if move[1] else "no") if type.kind == "bool" and move[0] == VALUE else text
     given = {"given": (("value", text),), "spoken": (spoken,), "cards": words.names(type, move[1])}
     return {**_BARE, **given, "label": answer, "action": "value", "rule": tags, "place": site.place}
+
+
+QUICK = ("action", "cards")
+"""Fields of an action that are told without its label."""
+
+
+def quick(position: Position, move: tuple[int, ...], name: str) -> str | tuple[Names, ...]:
+    """One of them."""
+    action = position.program.actions[move[0]]
+    if name == "action":
+        return action.name
+    names = position.words.names
+    return tuple(card for parameter, value in zip(action.params, move[1:], strict=False) for card in names(parameter.type, value))
 
 
 def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from ruledsl.ir.program import Action, Program
 
 HEAD = re.compile(r"\s*((?:[^\W\d]+\s+)*)(.*)", re.DOTALL)
 EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*=\s*\d+")
+_IN_EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*\Z")
 
 
 UNSTATED = "which signs make it? type the expression"
@@ -98,6 +99,11 @@ def stated(position: Position, seat: int, action: Action, arguments: Sequence[in
 def without(label: str) -> str:
     """A label without its expressions."""
     return EQUATION.sub("…", label)
+
+
+def kept_of(begun: str) -> str:
+    """How much of the beginning of a label certainly stands there too without its expressions."""
+    return "" if "=" in begun else _IN_EQUATION.sub("", begun)
 
 
 def _signs(mask: int) -> frozenset[Sign]:

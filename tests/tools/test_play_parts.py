@@ -22,7 +22,7 @@ PLAIN = Style(fixed_width=80, unicode=True)
 
 
 def choices(*labels: str) -> list[SimpleNamespace]:
-    return [SimpleNamespace(label=label, full=label, action=label.split()[0], args={"what": label}, cards=()) for label in labels]
+    return [SimpleNamespace(label=label, opening=label, full=label, action=label.split()[0], args={"what": label}, cards=()) for label in labels]
 
 
 def test_numbers_that_could_be_cards_are_not_places():

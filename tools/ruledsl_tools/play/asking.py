@@ -34,16 +34,17 @@ def asked(session: Session) -> str:
         return f"{decision.prompt}: which?" if session.match.position.site.chance == "roll" else decision.prompt
     if session.seat is None:
         return _fallen(session)
-    if decision is not None and any(option.action not in _actions(session.match.program) | {"pass"} for option in session.options):
-        return _value(session)
+    options = session.options
     kinds: dict[str, list[Choice]] = {}
-    for option in session.options:
+    for option in options:
         kinds.setdefault(option.action, []).append(option)
-    pieces = [_kind(name, options) for name, options in kinds.items()]
-    if len(pieces) > 1 or len(session.options) == 1:
+    if decision is not None and kinds.keys() - _actions(session.match.program) - {"pass"}:
+        return _value(session)
+    pieces = [_kind(name, some) for name, some in kinds.items()]
+    if len(pieces) > 1 or len(options) == 1:
         pieces = [re.split(r"[,:] ", piece)[0] for piece in pieces]
-    if len(pieces) == 1 and len(session.options) > 1:
-        name = spoken(session.options[0].action)
+    if len(pieces) == 1 and len(options) > 1:
+        name = spoken(options[0].action)
         return f"{name}: which?" if pieces[0] == f"{name} …" else f"{pieces[0]}?"
     return listed(pieces, "or") + "?" if len(pieces) <= KINDS else "what do you do?"
 
@@ -83,7 +84,7 @@ def _kind(name: str, options: Sequence[Choice]) -> str:
         return f"{spoken(name)} …"
     if len(options) == 1:
         return options[0].label if re.search(r"[a-z]{2}", options[0].label) else f"{spoken(name)} {options[0].label}"
-    return f"{begun([option.label for option in options]) or spoken(name)} …"
+    return f"{begun(options) or spoken(name)} …"
 
 
 def listed(pieces: Sequence[str], word: str) -> str:

@@ -83,7 +83,8 @@ def read(
     text = " ".join(line.split())
     if not text:
         return None
-    exact = [o for o in options if o.label.casefold() == text.casefold()]
+    said = text.casefold()
+    exact = [o for o in options if said.startswith(o.opening.casefold()) and o.label.casefold() == said]
     if len(exact) == 1:
         return _said(exact[0])
     word, _, _ = text.removeprefix(":").partition(" ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.terminal import Style, columns, flow_words
@@ -31,15 +32,15 @@ def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
     Not where a number can also name a card or a value: a person who types 5 for the card must not get the fifth option. `#5` always
     means the place.
     """
-    words = [word for option in options for word in re.split(r"\W+", option.label)]
-    return not any(word.isdigit() for word in (*words, *printed))
+    said = chain(printed, (word for option in options for word in re.split(r"\W+", option.label)))
+    return not any(word.isdigit() for word in said)
 
 
 def spans(options: Sequence[Choice]) -> str:
     """Of numbers, which may be chosen, from where to where: `0 or 62 to 99`; "" if they are few, or options are no numbers."""
-    labels = [option.label for option in options]
-    if len(labels) <= SPANS or not all(re.fullmatch("-?[0-9]+", label) for label in labels):
+    if len(options) <= SPANS or not all(re.fullmatch("-?[0-9]+", option.label) for option in options):
         return ""
+    labels = [option.label for option in options]
     runs: list[list[int]] = []
     for number in sorted(map(int, labels)):
         if runs and number == runs[-1][-1] + 1:
@@ -94,7 +95,7 @@ def _told_by_kind(options: Sequence[Choice], bare: bool, style: Style, worth: Se
 
 def _heads(kinds: Mapping[str, Sequence[Row]]) -> dict[str, str]:
     """What stands above each kind: the word with which all of it begins, which is typed, or else what the rules call it: `it` and `the` say nothing."""
-    words = {name: begun([option.label for _, option, _ in rows]).partition(" ")[0] for name, rows in kinds.items()}
+    words = {name: begun([option for _, option, _ in rows]).partition(" ")[0] for name, rows in kinds.items()}
     return {name: word if [*words.values()].count(word) == 1 and len(word) > 3 else name.replace("_", " ") for name, word in words.items()}
 
 
@@ -144,9 +145,10 @@ Row = tuple[str, "Choice", "AtOnce | None"]
 def _some(name: str, rows: Sequence[Row], style: Style, few: int) -> list[str]:
     """Options of one action below its name: those that bring the most at once; if all bring the same, some that differ; none, if there is room for none."""
     head = f"  {style.paint(f'{name}:', 'dim')}"
-    row = "   ".join([f"{head} {_bare(rows[0][0])} {rows[0][1].full}", *(f"{_bare(number)} {option.full}" for number, option, _ in rows[1:])])
-    if few < BEST and len(rows) <= BEST and columns(row) <= style.width:
-        return [row]
+    if few < BEST and len(rows) <= BEST:
+        row = "   ".join([f"{head} {_bare(rows[0][0])} {rows[0][1].full}", *(f"{_bare(number)} {option.full}" for number, option, _ in rows[1:])])
+        if columns(row) <= style.width:
+            return [row]
     if len(rows) <= few:
         return [head, *_few(rows, style)]
     more = f"`moves {name.split(' ')[0]}`"
@@ -160,14 +162,22 @@ def _some(name: str, rows: Sequence[Row], style: Style, few: int) -> list[str]:
     return [head, *shown, f"    … {len(rows) - len(some)} more: {more}"]
 
 
-def begun(labels: Sequence[str]) -> str:
-    """The words with which several labels begin, and behind which each goes on; "" if these are none."""
-    words = [label.split() for label in labels]
-    shared = 0
-    while len(words) > 1 and all(len(row) > shared + 1 and row[shared] == words[0][shared] for row in words):
-        shared += 1
-    found = " ".join(words[0][:shared])
+def begun(options: Sequence[Choice]) -> str:
+    """The words with which the labels of several options begin, and behind which each goes on; "" if these are none. A label is not read where its own
+    beginning says enough."""
+    first = options[0].label.split()
+    shared = len(first) - 1 if first and len(options) > 1 else 0
+    for option in (options[-1], *options):
+        if shared and not _goes_on_behind(option.opening, first[:shared]):
+            words = option.label.split()
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first[:shared], words[:-1], strict=False)))
+    found = " ".join(first[:shared])
     return found if re.search(r"[a-z]{2}", found) else ""
+
+
+def _goes_on_behind(opening: str, words: list[str]) -> bool:
+    """Are these the first words of what certainly goes on behind them?"""
+    return opening.split()[: len(words)] == words and len(opening.split()) > len(words)
 
 
 def _bare(number: str) -> str:

@@ -132,11 +132,9 @@ class Session:
         decision = self.match.decision
         if decision is None:
             return []
-        every = decision.options if decision.player is None and decision.kind != "simultaneous" else self.match.legal(self.seat)
-        unlike: dict[str, Choice] = {}
-        for option in every:
-            unlike.setdefault(option.full, option)
-        return list(unlike.values())
+        from ruledsl.engine.menus import unlike
+
+        return list(unlike(decision.options if self.seat in (None, decision.player) else self.match.legal(self.seat)))
 
     @cached_property
     def _printed(self) -> list[str]:

@@ -97,7 +97,8 @@ def _are_told_apart(program: Program, values: Values, place: int) -> bool:
     if found is None:
         return False
     first, *others = cards_in(program, values, *found) or [-1]
-    return any(back_of(program, values, other) != back_of(program, values, first) for other in others)
+    look = back_of(program, values, first) if others else ()
+    return any(back_of(program, values, other) != look for other in others)
 
 
 def seers_of(program: Program, values: Values, zone: Zone, k: int) -> dict[int, int]:

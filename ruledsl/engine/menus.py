@@ -11,7 +11,7 @@ from ruledsl.engine import moves
 from ruledsl.engine.apart import lying, told_apart
 from ruledsl.engine.choice import Choice, Origin, Place, listed
 from ruledsl.engine.ids import alike, named
-from ruledsl.engine.openings import clusters, opening
+from ruledsl.engine.openings import clusters, openings
 from ruledsl.engine.position import Position
 from ruledsl.ir.once import once
 from ruledsl.ir.program import PASS, Program
@@ -157,7 +157,7 @@ class Menu(Options):
 
     @cached_property
     def openings(self) -> list[str]:
-        return [opening(self.position, self.seat, option) for option in self]
+        return openings(self.position, self.seat, self)
 
     @cached_property
     def _clusters(self) -> dict[int, list[int]]:
@@ -212,7 +212,7 @@ class Listed(Origin):
 
     def opening(self, choice: Choice) -> str:
         menu = self._menu()
-        return menu.openings[choice.number - 1] if menu else opening(self._position, self._seat, choice)
+        return menu.openings[choice.number - 1] if menu else openings(self._position, self._seat, [choice])[0]
 
     def tell(self, choice: Choice, name: str) -> None:
         own = choice.__dict__

@@ -11,7 +11,7 @@ from ruledsl.engine.backend import Block, score_of
 from ruledsl.ir.program import OVER, SCORED, Program
 from ruledsl.ir.rng import signed
 from ruledsl.native import GAMES, TIERS, Native
-from ruledsl.native.module import PLAYOUTS
+from ruledsl.native.parts import PLAYOUTS
 from ruledsl.record import field, record
 
 

@@ -16,7 +16,6 @@ from ruledsl.ir.program import Action, Program
 
 HEAD = re.compile(r"\s*((?:[^\W\d]+\s+)*)(.*)", re.DOTALL)
 EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*=\s*\d+")
-_IN_EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*\Z")
 
 
 UNSTATED = "which signs make it? type the expression"
@@ -103,7 +102,10 @@ def without(label: str) -> str:
 
 def kept_of(begun: str) -> str:
     """How much of the beginning of a label certainly stands there too without its expressions."""
-    return "" if "=" in begun else _IN_EQUATION.sub("", begun)
+    end = 0 if "=" in begun else len(begun)
+    while end and ((last := begun[end - 1]).isdecimal() or last.isspace() or last in "()+−×÷^√"):
+        end -= 1
+    return begun[:end]
 
 
 def _signs(mask: int) -> frozenset[Sign]:

@@ -2,7 +2,7 @@
 
 from ruledsl.native.engine import Native
 from ruledsl.native.jit import TIERS
-from ruledsl.native.module import GAMES
+from ruledsl.native.parts import GAMES
 from ruledsl.native.state import State
 
 __all__ = ["GAMES", "TIERS", "Native", "State"]

@@ -13,13 +13,12 @@ from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.regions import reading
 from ruledsl.ir.rng import signed
 from ruledsl.kernels.told import answers
-from ruledsl.native.games import Sums
 from ruledsl.native.hopping import Behind
 from ruledsl.native.jit import Code, code_key, compile_named, compile_text
-from ruledsl.native.kernels import plan_structure
 from ruledsl.native.listing import Rows
-from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, module_text
+from ruledsl.native.parts import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE
 from ruledsl.native.state import Layout, State
+from ruledsl.native.sums import Sums
 from ruledsl.native.text import fault_of
 from ruledsl.record import cached_property
 from ruledsl.store import Store, standard_directory
@@ -100,6 +99,8 @@ class Native:
         """What the loops over many states are told."""
         plans: dict[int, ctypes.Structure] = self._local.__dict__.setdefault("plans", {})
         if seat not in plans:
+            from ruledsl.native.kernels import plan_structure
+
             resume, legal = self._addresses
             plans[seat] = plan_structure()(width=self.layout.size // 8, seat=seat, resume=resume, legal=legal, options=ctypes.addressof(self._room))
         return plans[seat]
@@ -163,8 +164,13 @@ class Native:
     def _compiled(self, part: str) -> Code:
         """A program that is kept is known by its name, so that the text of its code need not be written to find the code."""
         if not self.program.identity:
-            return compile_text(module_text(self.program, part), self.tier, self._cache)
-        return compile_named(self._name(part), lambda: module_text(self.program, part), self.tier, self._cache)
+            return compile_text(self._text(part), self.tier, self._cache)
+        return compile_named(self._name(part), lambda: self._text(part), self.tier, self._cache)
+
+    def _text(self, part: str) -> str:
+        from ruledsl.native.module import module_text
+
+        return module_text(self.program, part)
 
     def _name(self, part: str) -> str:
         return f"{self.program.identity} {part}"

@@ -12,7 +12,7 @@ from ruledsl.kernels.words import number
 from ruledsl.kernels.worth import ARM, KEY, OFFERED, POINTS, VISITS, WON
 from ruledsl.native.engine import Native
 from ruledsl.native.kernels import plan_structure
-from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, TREE
+from ruledsl.native.parts import ANSWERS, PLAYOUTS, STEPS, TREE
 from ruledsl.native.state import State
 from ruledsl.record import record
 

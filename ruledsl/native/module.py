@@ -14,13 +14,12 @@ from ruledsl.native.function import PAIR, Signature
 from ruledsl.native.grouping import Grouping, can_group
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
+from ruledsl.native.parts import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE
 from ruledsl.native.playing import Playing
 from ruledsl.native.reach import Reach, everything, random_play
 from ruledsl.native.stepping import Stepping
 from ruledsl.native.text import Body, Memory, Table, definition, quoted
 
-STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
-"""Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow and sweep."""
 ROOM = 1 << 16
 """How often something can be heard before it is looked at."""
 

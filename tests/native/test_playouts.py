@@ -14,12 +14,13 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, OVER, Program
 from ruledsl.native import Native
-from ruledsl.native.games import Sums
 from ruledsl.native.grouping import can_group
-from ruledsl.native.module import GAMES as MANY
-from ruledsl.native.module import PLAYOUTS, module_text
+from ruledsl.native.module import module_text
+from ruledsl.native.parts import GAMES as MANY
+from ruledsl.native.parts import PLAYOUTS
 from ruledsl.native.reach import PASSING, random_play
 from ruledsl.native.runtime import GOLDEN
+from ruledsl.native.sums import Sums
 from tests import few
 from tests.native.build import program
 from tests.native.compare import UNCACHED, outcome

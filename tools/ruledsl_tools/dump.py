@@ -124,7 +124,8 @@ def _ir(game: Game, players: int | None, options: dict[str, Any]) -> str:
 
 
 def _llvm(game: Game, players: int | None, options: dict[str, Any]) -> str:
-    from ruledsl.native.module import ANSWERS, STEPS, module_text
+    from ruledsl.native.module import module_text
+    from ruledsl.native.parts import ANSWERS, STEPS
 
     table = program(game, players, options)
     return "\n".join(module_text(table, part) for part in (STEPS, ANSWERS))

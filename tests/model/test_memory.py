@@ -120,7 +120,8 @@ def test_a_game_that_is_remembered_becomes_the_same_program(name: str) -> None:
     assert seen(layers, memory) == first
 
 
-DEEP = GAME.replace("def limit() = 3", "\n".join(["def limit() = limit1(1)", *(f"def limit{n}(k) = limit{n + 1}(k)" for n in range(1, 20)), "def limit20(k) = k"]))
+LIMITS = ["def limit() = limit1(1)", *(f"def limit{n}(k) = limit{n + 1}(k)" for n in range(1, 20)), "def limit20(k) = k"]
+DEEP = GAME.replace("def limit() = 3", "\n".join(LIMITS))
 """So deep that a call is not followed at once: what it answers is not known when it is first read."""
 TAKEN = {"hill": (GAME, *(GAME.replace(*change) for change in CHANGES.values())), "deep": (DEEP, DEEP.replace("limit20(k) = k", "limit20(k) = k > 1"))} | {
     name: (where(name).read_text(encoding="utf-8"),) for name in ("cloud-nine", "ufo-chickens", "checkers")

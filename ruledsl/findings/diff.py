@@ -37,7 +37,7 @@ Clock = Callable[[], float]
 
 GLANCE, SHORTER = 0.25, 0.1
 """Seconds in which a table is looked at in the reference at first, and in which a shorter game is looked for."""
-BURST = 20_000
+BURST = 500
 """Options that are tried before the time is looked at."""
 LONGEST = 5_000
 """Answers in a game in the reference, beyond which it is given up."""

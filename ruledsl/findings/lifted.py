@@ -55,8 +55,8 @@ def verify_small(
     small: Small, whole: Program, most: int, left: Callable[[], float], starts: list[tuple[int, str]]
 ) -> Lifted:  # fmt: skip
     """Make a table smaller until all its states fit, and go through them; `left` is how much of the time there still is, from 1 to 0."""
-    small.begin()
     going, small.going = small.going, lambda: left() > HALF
+    small.begin()
     while left() > HALF and small.shrink(FITS):
         pass
     small.going = going

@@ -65,7 +65,7 @@ class Played:
 class Small:
     """A table of a game, made small step by step. `made` says what was done, by place, and `values` how much there is now; what is `kept` is not changed any
     more; `aside` are invariants that speak of a number, which were left out; `lost` are places that are not come to any more. `idle` are
-    changes that made a game no smaller: they are tried once, and again where places may be lost."""
+    changes that made a game no smaller: they are tried once, and again where places may be lost. `judged`: was there time to see what it is like?"""
 
     rules: Rules
     players: int
@@ -79,6 +79,7 @@ class Small:
     aside: tuple[str, ...] = ()
     lost: frozenset[Span] = frozenset()
     first: Rules | None = None
+    judged: bool = True
 
     def begin(self) -> None:
         """Look at the table as it is. SettingsError where it cannot be."""
@@ -87,12 +88,16 @@ class Small:
         if bare is not None:
             self.rules, self.aside = bare, tuple(one.title for one in found)
         self.rules = self.first = replace(self.rules, tests=())
-        self.played = played(lower(self.rules, self.players, self.options))
+        self.played = played(lower(self.rules, self.players, self.options), self.going)
         self.wanted = frozenset(span for span, games in self.played.came.items() if games > 1)
+        self.judged = self.going()
 
     def shrink(self, most: float = 0, losing: bool = False) -> bool:
-        """Make everything smaller that can be, until the table is no larger than `most`; `losing`: places may be lost. Was anything done?"""
+        """Make everything smaller that can be, until the table is no larger than `most`; `losing`: places may be lost. Was anything done? Where there was no
+        time to see what the table is like, nothing is."""
         before = dict(self.made)
+        if not self.judged:
+            return False
         if losing:
             self.idle.clear()
         for span in [change.span for change in self._changes()]:
@@ -117,9 +122,12 @@ class Small:
                 program = lower(rules, self.players, self.options)
                 if shows(program) or not self.going():  # what there was no time to show is not gone
                     continue
-                self.played = played(program)
+                found = played(program, self.going)
             except SettingsError:
                 continue
+            if not self.going():
+                return False
+            self.played = found
             self.tell(f"as it was: {self.made[span]}")
             self.rules, self.values = rules, values
             self.made = {other: words for other, words in self.made.items() if other in values}
@@ -167,10 +175,10 @@ class Small:
             return False
         rules = self._with({at: node for change, value in these for at, node in change.to(value).items()})
         try:
-            found = played(lower(rules, self.players, self.options)) if rules is not None else None
+            found = played(lower(rules, self.players, self.options), self.going) if rules is not None else None
         except SettingsError:
             return False
-        if rules is None or found is None:
+        if rules is None or found is None or not self.going():
             return False
         lost = frozenset(span for span in self.wanted if span not in found.came)
         shorter = found.size <= FEWER * self.played.size
@@ -189,8 +197,8 @@ class Small:
         return with_trees(self.rules, [changed(tree, nodes) for tree in self.rules.layers])
 
 
-def played(program: Program) -> Played:
-    """What random play of a table shows."""
+def played(program: Program, going: Callable[[], bool]) -> Played:
+    """What random play of a table shows, as long as it is `going`: of what was broken off the caller makes nothing."""
     rng, engine, came = random.Random(1), Noticing(program), Counter[Span]()
     lost = {f.name: doomed(f) for f in program.functions.values()}
     places = {
@@ -198,9 +206,9 @@ def played(program: Program) -> Played:
         for f in program.functions.values() for block in f.blocks if block.label not in lost[f.name]
     }  # fmt: skip
     sizes, faults, left = list[float](), set[str](), STEPS
-    while len(sizes) < GAMES and left > 0:
+    while not sizes or len(sizes) < GAMES and left > 0 and going():
         engine.ran.clear()
-        size, steps, fault = random_game(engine, rng, left)
+        size, steps, fault = random_game(engine, rng, left, going)
         left -= max(1, steps)
         sizes.append(size)
         faults |= {fault} if fault else set()
@@ -208,12 +216,12 @@ def played(program: Program) -> Played:
     return Played(sum(sizes) / len(sizes), came, frozenset(faults))
 
 
-def random_game(engine: Interpreter, rng: random.Random, most: int) -> tuple[float, int, str]:
-    """A game by random choice: its size, how many answers, its fault."""
+def random_game(engine: Interpreter, rng: random.Random, most: int, going: Callable[[], bool]) -> tuple[float, int, str]:
+    """A game by random choice, as long as it is `going`: its size, how many answers, its fault."""
     size, steps = 0.0, 0
     try:
         state = engine.start(0, 1)
-        while state.get("status") == ASKING and steps < most:
+        while state.get("status") == ASKING and steps < most and going():
             outcomes, seat = state.get("ask.count"), -1
             if not outcomes:
                 seat = rng.choice([n for n in range(engine.program.players) if state.get("ask.seats") >> n & 1])

@@ -32,7 +32,7 @@ from ruledsl.record import field, record
 from ruledsl.search.exploring import Room
 from ruledsl.source import NOWHERE
 
-BURST = 20_000
+BURST = 200
 """Options that are tried before the time is looked at."""
 CLAIMS = {
     "stuck": "never stuck",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from ruledsl.findings.verify import verify
 from ruledsl.ir.program import Program
 from ruledsl.pipeline import load as rules_of
 from ruledsl.pipeline import lower
+from ruledsl.record import replace
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
@@ -110,7 +112,7 @@ def test_everything_is_smaller_and_all_that_ran_runs(tmp_path: Path) -> None:
     program = lower(small.rules, 2, {})
     assert len(program.cards) < len(whole.cards) / 2
     assert any(words.startswith("values of Good that no rule names:") and words.endswith("for 4") for words in small.made.values())
-    again = played(program)
+    again = played(program, lambda: True)
     assert (again.size, dict(again.came)) == (small.played.size, dict(small.played.came))
 
 
@@ -150,6 +152,18 @@ def test_without_time_nothing_is_said(tmp_path: Path) -> None:
     _, small, whole = small_of(tmp_path, going=False)
     found = verify_small(small, whole, 100_000, lambda: 0.0, [])
     assert small.made == {} and not found.explored.whole
+
+
+def test_games_that_are_looked_at_end_with_the_time(tmp_path: Path) -> None:
+    """What a table is like is found out by the reference, which may take long; of what was broken off nothing is made."""
+    asked = count()
+    _, small, whole = small_of(tmp_path)
+    small.going = lambda: next(asked) < 20
+    small.begin()
+    assert next(asked) < 25 and not small.shrink() and not small.shrink(losing=True) and small.made == {}
+    parts = iter([1.0] * 20)
+    found = verify_small(replace(small, judged=True), whole, 100_000, lambda: next(parts, 0.0), [])
+    assert found.small.made == {} and found.explored.transitions <= 400
 
 
 BOARD = """game "Blocks":

@@ -22,6 +22,8 @@ from ruledsl.record import record, replace
 
 ASKED = 4
 """One decision in so many is asked for refusals as well, and for the match as it is written for a seat."""
+BEYOND = "99"
+"""A number that is hardly ever offered."""
 TRIES = 16
 """How often a hint plays on."""
 
@@ -154,7 +156,7 @@ def typed(position: Position) -> list[str]:
     actions = [program.actions[entry.action] for entry in position.site.menu[:3]]
     some = list(dict.fromkeys(faces[:1] + faces[-1:]))
     heads = [head for a in actions for head in (a.name, *(f"{a.name} {seat}" for seat in program.seats[:2] if len(a.params) > 1))]
-    return [*some, *(f"{head} {face}" for head in heads for face in some)]
+    return [*some, *(f"{head} {what}" for head in heads for what in (*some, BEYOND))]
 
 
 def game(program: Program, seed: int, limit: int, options: Mapping[str, Any] | None = None) -> Any:

@@ -9,105 +9,14 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.engine import chains, ids, log, menus, seats, view, why
-from ruledsl.engine.knowledge import Worlds
-from ruledsl.engine.position import Position
+from ruledsl.engine import view
 from ruledsl.findings.twins import Twins
 from ruledsl.findings.worlds import MARK as EACH
 from ruledsl.findings.worlds import held, secrets
 from ruledsl.record import replace
-from ruledsl.search import mcts
 from ruledsl_tools import stopping
 from ruledsl_tools.cli import main
-
-GAMES = 60
-"""Games of each generator, at most, after which a planted leak must be found."""
-
-CARDS = """game "Planted":
-    players 2
-card C(n: 1..4) "{n}"
-components:
-    deck: 2 of C(n) for n in 1..4
-table:
-    deck: pile, hidden
-    out:  heap
-    tone: 0..9
-each player:
-    hand: HAND
-    bid:  0..3, own
-    fate: 0..3, hidden
-each C:
-    marked: bool
-def high(p) = any(c.n > 2 for c in p.hand)
-play:
-    shuffle deck
-    for p in players:
-        repeat 2 times: move top of deck to p.hand
-    BEFORE
-    for p in players: turn(p)
-    for p in players: turn(p)
-phase turn(p):
-    p chooses PLAY
-action lay(card in your.hand):
-    "lay {card}"
-    move card to out
-action rest(): "rest"
-action guess(n in 1..4):
-    "guess {n}"
-    tone = n
-MORE
-winner: highest tone_of
-def tone_of(p) = tone
-"""
-
-
-def rules(play="lay or rest", more="", hand="hand", before="pass"):
-    return CARDS.replace("PLAY", play).replace("MORE", more).replace("HAND", hand).replace("BEFORE", before)
-
-
-STEAL = 'action steal(q in others, card in q.hand):\n    "steal {card}"\n    move card to your.hand'
-CALL = 'action call(q in others):\n    "call"\n    require high(q)\n    tone = 1'
-PEEK = 'action peek():\n    "peek"\n    require any(c.n == 4 for c in deck)\n    tone = 2'
-MARK = 'action mark(q in others, card in q.hand):\n    "mark {card}"\n    card.marked = true'
-BID = "for p in players: p chooses p.bid in 0..3"
-FATE = "for p in players: p.fate = roll 0..3"
-
-
-BET = rules("bet or rest", 'action bet():\n    "bet"\n    tone = 9 if high(players.last) else 0', before="tone = 4")
-BET = BET.replace("tone_of(p) = tone", "tone_of(p) = tone if p == players.first else 4")
-
-
-def program(tmp_path, text):
-    path = tmp_path / "planted.rules"
-    path.write_text(text, encoding="utf-8")
-    return ruledsl.load(str(path)).program(players=2)
-
-
-def first_leak(made, games=GAMES, kind=""):
-    """The first one, or the first of a kind: what a prompt tells, a line of the log tells, too."""
-    twins = Twins(made, 1)
-    found = []
-    left = count(games, -1)
-    twins.hunt(lambda: not any(kind in leak.kind for leak in found) and next(left) > 0, found.append)
-    return next((leak for leak in found if kind in leak.kind), found[0] if found else None)
-
-
-# ---- rules that tell -----------------------------------------------------------------------------
-
-TELLING = {
-    "a menu by the face of an unseen card": (rules("steal or rest", STEAL.replace("q.hand)", "q.hand if card.n > 2)")), "leak-menu"),
-    "a menu by what a guard asks of a hand": (rules("lay, call or rest", CALL), "leak-menu"),
-    "a menu by what lies on the deck": (rules("peek or rest", PEEK), "leak-menu"),
-    "a value that is offered for a hidden hand": (
-        rules(before="players.first chooses pick in 1..4 if pick == 1 or any(c.n == pick for c in players.last.hand)\n    tone = pick"),
-        "leak-menu",
-    ),
-    "an argument by a hidden variable": (
-        rules("dare or rest", 'action dare(n in 0..3 if n == 0 or n == your.fate):\n    "dare {n}"\n    tone = n', before=FATE),
-        "leak-menu",
-    ),
-    "a card of a row by its face": (rules("steal or rest", STEAL.replace("q.hand)", "q.hand if card.n == 1)"), "row, own"), "leak-menu"),
-}
+from tests.findings.planted import LEAKS, TELLING, first_leak, program, rules
 
 
 @pytest.mark.parametrize("name", TELLING)
@@ -119,104 +28,6 @@ def test_rules_that_tell_are_found(tmp_path, name):
 
 
 # ---- engines that tell ---------------------------------------------------------------------------
-
-
-def always(value):
-    return lambda *_args, **_more: value
-
-
-def by_number(options):
-    return lambda where, seat: sorted(options(where, seat), key=lambda option: option.move)
-
-
-def as_numbers(where, thing, value, card):
-    return str(value)
-
-
-def by_cards(states, place, tell=log._moves):
-    """Lines of one moment in the order of their least cards, as the log once was."""
-    after = states[-1][1]
-    names = {after.words.show(ruledsl.ir.program.Type("card"), card): -card for card in range(len(after.program.cards))}
-    events = (event for _, event in tell(states, place))
-    yield from ((0, event) for event in sorted(events, key=lambda event: names.get(event.text.split(",")[0].split(" ")[0], 0)))
-
-
-def everything(self, hole, seat, arguments=(), looker=None):
-    return self.words.show(hole.type, self.call(hole.function, seat, *arguments))
-
-
-def with_face(self, value):
-    return f"the {self.words.show(ruledsl.ir.program.Type('card'), value)}" if value >= 0 else "a card"
-
-
-def with_number(where, card, looking):
-    return replace(view.UNKNOWN, notes=(f"no. {card}",))
-
-
-def with_kind(where, card, looking):
-    return replace(view.UNKNOWN, until="soon" if where.program.cards[card] else "")
-
-
-def sorted_by_card(where, zone, k, looking, own=view._zone):
-    found = own(where, zone, k, looking)
-    cards = where.values["card.zone"]
-    return replace(found, count=found.count + (cards[0] == zone.base + k))
-
-
-def marks_by_number(old, after, variable, index):
-    return index, 0, "", 0, 0
-
-
-def as_they_lie(match, seat, position=None):
-    """Worlds in which nothing is unknown."""
-    found = Worlds(position or match.position, seat, ())
-    found.found = [(tuple(found.places), ())]
-    return found
-
-
-def with_first_card(self, own=seats.Seat.document):
-    return own(self) | {"first": self._match.position.values["card.zone"][0]}
-
-
-LEAKS = {
-    "what is written for a seat names cards": (rules(), seats.Seat, "document", with_first_card, "leak-view"),
-    "a search knows the cards": (BET, mcts, "worlds", as_they_lie, "false-mind"),
-    "hands are seen": (rules(), view, "_sees", always(True), "leak-view"),
-    "backs have numbers": (rules(), view, "_back", with_number, "leak-view"),
-    "backs tell the kind": (rules(hand="row, own"), view, "_back", with_kind, "leak-view"),
-    "a zone counts what it hides": (rules(), view, "_zone", sorted_by_card, "leak-view"),
-    "variables of unseen cards stand in a list": (rules("mark or rest", MARK, "row, own"), view, "_on_card", always(False), "leak-view"),
-    "bids are open": (rules(before=BID), view, "may_know", always(True), "leak-view"),
-    "throws are open": (rules(before=FATE), view, "may_know", always(True), "leak-view"),
-    "the log tells everything": (rules(), log, "as_seen", lambda event, seat: event, "leak-log"),
-    "lines by card numbers": (rules(), log, "_moves", by_cards, "leak-log"),
-    "bids are told": (rules(before=BID), log, "_heard", always((3, "")), "leak-log"),
-    "secret choices are no secret": (rules(before=BID), log, "kept_unseen", always(False), "leak-log"),
-    "marks are told by face": (rules("mark or rest", MARK, "row, own"), Position, "called_unseen", with_face, "leak-menu"),
-    "labels show the face": (rules("steal or rest", STEAL, "row, own"), Position, "names", always(True), "leak-menu"),
-    "ids are card numbers": (rules("steal or rest", STEAL, "row, own"), ids, "_value", as_numbers, "leak-menu"),
-    "options by card number": (rules("steal or rest", STEAL, "row, own"), chains, "choices", by_number(menus.choices), "leak-menu"),
-    "texts forget who reads": (
-        rules("lay or call", 'action call(q in others):\n    "call {count(c for c in q.hand if c.n > 2)}"\n    tone = 1'),
-        Position, "value", everything, "leak-menu",
-    ),
-    "a prompt tells the deck": (
-        rules(before='players.first chooses n in 1..2 "high: {any(c.n == 4 for c in deck)}?"\n    tone = n'),
-        Position, "value", everything, "leak-view",
-    ),
-    "what one says of one's hand is told": (
-        rules("lay or call", 'action call(q in others):\n    "call {count(c for c in your.hand if c.n > 2)}"\n    tone = 1'),
-        Position, "heard", lambda self, template, seat, arguments=(): (3, ""), "leak-log",
-    ),
-    "refusals look into hands": (
-        rules("ask or rest", STEAL.replace("steal", "ask"), "row, own"), why, "_unseen",
-        lambda where, parameter, action="": why._reason(where, str(sum(where.values["card.zone"][:4])), parameter.place, action), "leak-refusal",
-    ),
-    "marks in the order of card numbers": (
-        rules("mark or rest", 'action mark(q in others):\n    "mark"\n    for c in q.hand: c.marked = true', "row, own"),
-        log, "_standing", marks_by_number, "leak-log",
-    ),
-}
 
 
 @pytest.mark.parametrize("name", LEAKS)

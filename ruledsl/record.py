@@ -115,7 +115,7 @@ else:
         def __get__(self, thing: Any, kind: type | None = None) -> Any:
             if thing is None:
                 return self
-            found = vars(thing)[self._name] = self._make(thing)
+            found = thing.__dict__[self._name] = self._make(thing)
             return found
 
 

@@ -14,6 +14,9 @@ from ruledsl.ir.program import BOX, PASS, Program, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.ir.unseen import place_of
 
+MOST_KEPT = 10_000
+"""So many subsets of cards are remembered."""
+
 
 def named(position: Position, moves: Sequence[Sequence[int]]) -> list[str]:
     """The ids of moves; those that nothing else tells apart are counted."""
@@ -37,15 +40,14 @@ def alike(position: Position, moves: Sequence[Sequence[int]]) -> list[list[int]]
     program = position.program
     heads, several = _heads(program), _of_several_forms(program)
     value = "value", *_of([position.site.type] if position.site.type else [])
-    first: list[int] = []
+    told: _Told | None = None
     met: dict[Hashable, list[int]] = {}
     for n, move in enumerate(moves):
         name, of, has_cards = heads.get(move[0], value)
         if not has_cards and name not in several:
             continue
-        first = first or _first_alike(program, position.values["card.zone"])
-        said = (_told(program, kind, given, first) for kind, given in zip(of, move[1:], strict=False))
-        met.setdefault((name, *said), []).append(n)
+        told = told or _Told(program, _first_alike(program, position.values["card.zone"]))
+        met.setdefault((name, *map(told.of, of, move[1:])), []).append(n)
     return [those for those in met.values() if len(those) > 1]
 
 
@@ -80,19 +82,54 @@ def _first_alike(program: Program, zones: Sequence[int]) -> list[int]:
     return [card if zone in in_order else met.setdefault((zone, face), card) for card, (zone, face) in enumerate(zip(zones, program.cards))]
 
 
-def _told(program: Program, kind: str, value: int, first: Sequence[int]) -> Hashable:
-    """What the id says of a value, as a number, or as several."""
-    if kind == "subset":
-        return tuple(sorted([_spot(program, member, first) for member in members(program, value)]))
-    return _spot(program, value, first) if kind == "card" else value
+class _Told:
+    """What ids say of values, as numbers; each is found out once."""
+
+    def __init__(self, program: Program, first: Sequence[int]) -> None:
+        self._program, self._spots = program, _Spots(first)
+        self._several: dict[int, Hashable] = {}
+        self._members = _members(program)
+
+    def of(self, kind: str, value: int) -> Hashable:
+        """What the id says of a value, as a number, or as several."""
+        if kind != "subset":
+            return self._spots[value] if kind == "card" else value
+        told = self._several.get(value)
+        if told is None:
+            told = self._several[value] = tuple(sorted(map(self._spots.__getitem__, self._members[value])))
+        return told
 
 
-def _spot(program: Program, member: int, first: Sequence[int]) -> int:
-    """The same of a card with its guise; a place that stands for cards, and none, is what it is."""
-    if member < 0:
-        return member
-    card, guise = split(program, member)
-    return first[card] + guise * len(first)
+class _Spots(dict[int, int]):
+    """What ids say of a card with its guise, as a number; a place that stands for cards, and none, is what it is."""
+
+    def __init__(self, first: Sequence[int]) -> None:
+        super().__init__()
+        self._first = first
+
+    def __missing__(self, member: int) -> int:
+        guise, card = divmod(member, len(self._first)) if member >= 0 else (0, member)
+        spot = self[member] = self._first[card] + guise * len(self._first) if member >= 0 else member
+        return spot
+
+
+class _Members(dict[int, list[int]]):
+    """The cards of subsets, each with its guise: the same ones are asked for at one decision after the other."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self._program = program
+
+    def __missing__(self, subset: int) -> list[int]:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        found = self[subset] = members(self._program, subset)
+        return found
+
+
+@once
+def _members(program: Program) -> _Members:
+    return _Members(program)
 
 
 def _id(position: Position, move: Sequence[int], card: Callable[[int], str]) -> str:

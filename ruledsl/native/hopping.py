@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.native.jit import Code, compile_named
+from ruledsl.native.listing import Rows
 from ruledsl.native.state import State
 from ruledsl.store import Store, standard_directory
 
@@ -46,11 +47,16 @@ class Behind:
         layout, size = before.layout, before.layout.size
         first = before.answered((), seat)
         self._blocks = bytearray(first.block) * many
-        for at, move in zip(range(layout.cells["move"][1], size * many, size), moves):
-            layout.moves[len(move)](self._blocks, at, *move)
+        if isinstance(moves, Rows) and (columns := moves.columns()):
+            for number, column in enumerate(columns):
+                places = self._numbers("move", number)
+                places[:] = array(places.format, column)
+        else:
+            for at, move in zip(range(layout.cells["move"][1], size * many, size), moves):
+                layout.moves[len(move)](self._blocks, at, *move)
         went = self._all("go_on_each", [0] * many)
-        columns = map(self._column, ("status", "ask.site", "ask.seats"))
-        self.asked: list[Asked | None] = [asked if answer >= 0 else None for answer, asked in zip(went, zip(*columns))]
+        stands = (self._numbers(region).tolist() for region in ("status", "ask.site", "ask.seats"))
+        self.asked: list[Asked | None] = [asked if answer >= 0 else None for answer, asked in zip(went, zip(*stands))]
 
     def state(self, number: int) -> State:
         """One of them by itself."""
@@ -65,11 +71,11 @@ class Behind:
         some, seat = self._engine.some, self._seat
         return [n if n > 0 else some(n, seat, asked, site) if site >= 0 and asked else 0 for n, site, asked in zip(found, at, self.asked)]
 
-    def _column(self, region: str) -> list[int]:
-        """A number of each state."""
+    def _numbers(self, region: str, number: int = 0) -> memoryview:
+        """A number of each state, to be read and written."""
         form, offset, info = self._layout.cells[region]
         numbers = memoryview(self._blocks).cast(form.format[-1])  # type: ignore[call-overload]
-        column: list[int] = numbers[offset // info.width :: self._layout.size // info.width].tolist()
+        column: memoryview = numbers[offset // info.width + number :: self._layout.size // info.width]
         return column
 
     def _all(self, loop: str, numbers: Sequence[int]) -> list[int]:

@@ -16,6 +16,12 @@ class Rows(Sequence[tuple[int, ...]]):
     def __len__(self) -> int:
         return len(self._numbers) // self._width
 
+    def columns(self) -> list[list[int]]:
+        """The numbers by their place in a row, where all rows have as many arguments; none where they do not."""
+        heads = self._numbers[:: self._width].tolist()
+        many = {self._arity[number] for number in {*heads}}
+        return [heads, *(self._numbers[n :: self._width].tolist() for n in range(1, 1 + many.pop()))] if len(many) == 1 else []
+
     @overload
     def __getitem__(self, at: int) -> tuple[int, ...]: ...
     @overload

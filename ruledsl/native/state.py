@@ -58,6 +58,19 @@ class Layout:
         return {name: (form.pack_into, offset, r, name in self.program.beside) for name, form, offset, r in forms}
 
     @cached_property
+    def plain(self) -> dict[str, tuple[Callable[..., None], int, int, int, int, int]]:
+        """By region that needs no more than a look at its bounds: what writes a number, the offset of the first, bytes of each, how many there are, and the
+        bounds."""
+        some = {name: cell for name, cell in self.cells.items() if name not in self.program.beside and name not in self.last_words}
+        return {name: (form.pack_into, offset, r.width, r.count, r.low, r.high) for name, (form, offset, r) in some.items()}
+
+    @cached_property
+    def answer(self) -> tuple[Callable[..., None], int, int, int]:
+        """What writes all of an answer, where it stands, and the bounds of its numbers."""
+        write, offset, region, _ = self.writes["move"]
+        return write, offset, region.low, region.high
+
+    @cached_property
     def moves(self) -> list[Callable[..., None]]:
         """By how many numbers an answer has: what writes these where it stands."""
         form = self.cells["move"][0].format[-1]
@@ -156,6 +169,11 @@ class State:
         return number
 
     def set(self, region: str, index: int, value: int) -> None:
+        if plain := self.layout.plain.get(region):
+            write, offset, width, count, low, high = plain
+            if 0 <= index < count and low <= value <= high:
+                write(self.block, offset + width * index, value)
+                return
         form, offset, info = self.layout.cells[region]
         self.layout.check(info, index, value)
         form.pack_into(self.block, offset + info.width * index, value)
@@ -187,7 +205,12 @@ class State:
     def answered(self, move: Sequence[int], seat: int) -> State:
         """A copy with an answer in it, and whose it is (from 0, or -1)."""
         other, bare = self.copy(), self.layout.bare
-        other.write("move", (*move, *bare[len(move) :])[: len(bare)])
+        cells = (*move, *bare[len(move) :])[: len(bare)]
+        write, offset, low, high = self.layout.answer
+        if low <= min(cells) and max(cells) <= high:
+            write(other.block, offset, *cells)
+        else:
+            other.write("move", cells)
         other.set("move.seat", 0, seat)
         return other
 

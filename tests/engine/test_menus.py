@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+from array import array
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from ruledsl.engine import Choice, chains
 from ruledsl.engine.ids import alike, uncounted
 from ruledsl.engine.menus import Menu, choices, sent
 from ruledsl.ir.asked import asked_after
+from ruledsl.native.listing import Rows
 from ruledsl.record import fields
 from tests.bundled import bundled
 from tests.engine.table import climbing, counting
@@ -100,8 +102,11 @@ def test_behind_all_options_of_a_menu_both_engines_stand_at_the_same(name: str) 
     native, interp = (ruledsl.load(name).start(2, 1, engine=engine) for engine in ("native", "interp"))
     for _ in range(25):
         seat = native.position.waiting[0]
-        moves = [*Menu(native.position, seat).moves]
+        rows = Menu(native.position, seat).moves
+        moves = [*rows]
         ours, theirs = (match.engine.behind(match.position.block, moves, seat) for match in (native, interp))
+        at_once = native.engine.behind(native.position.block, rows, seat)
+        assert at_once.asked == ours.asked and all(at_once.state(n).bytes() == ours.state(n).bytes() for n in range(len(moves)))
         assert [*ours.asked] == [*theirs.asked]
         assert [ours.state(n).bytes() for n in range(len(moves))] == [theirs.state(n).bytes() for n in range(len(moves))]
         sites = [asked[1] if asked and asked[2] == 1 << seat else -1 for asked in ours.asked]
@@ -123,3 +128,10 @@ def test_alike_are_the_options_that_share_an_id(name: str) -> None:
         several += len(met) < len(moves)
         match.play(chance.choice(match.decision.options))  # type: ignore[union-attr]
     assert several
+
+
+def test_rows_are_read_by_columns_where_all_have_as_many_arguments() -> None:
+    arity = {0: 2, 1: 2, 2: 0}
+    rows = [Rows(array("q", numbers).tobytes(), 3, arity) for numbers in ([0, 5, 6, 1, 7, 8], [2, 9, 9, 2, 9, 9], [0, 5, 6, 2, 9, 9], [])]
+    assert [each.columns() for each in rows] == [[[0, 1], [5, 7], [6, 8]], [[2, 2]], [], []]
+    assert [*map(list, rows)] == [[(0, 5, 6), (1, 7, 8)], [(2,), (2,)], [(0, 5, 6), (2,)], []]

@@ -203,9 +203,7 @@ class Sites:
         domain = main.term(s.domain)
         self.settle(main, [domain])
         n = len(self.made)
-        member = domain.type.of or domain.type
-        on_board = self.l.model.member(domain.type.name) if domain.type.kind == "board" else member
-        type = Type("card", kinds=domain.type.kinds) if domain.type.kind == "zone" else on_board
+        type = self.of_domain(domain)
         wanted = self.l.model.wanted.get(id(s.wanted))
         type = wanted.type if wanted else type
         key = self.l.model.keys.get(id(s.target), f"choice.{n}")
@@ -229,6 +227,12 @@ class Sites:
         )  # fmt: skip
         main.ask(n, main.v.bit(seat), answered)
 
+    def of_domain(self, domain: Term) -> Type:
+        """The type of what is chosen from it."""
+        if domain.type.kind == "zone":
+            return Type("card", kinds=domain.type.kinds)
+        return self.l.model.member(domain.type.name) if domain.type.kind == "board" else domain.type.of or domain.type
+
     def offer_values(self, v: Values, p: ParamInfo) -> None:
         """An option for each value."""
         values = Parameter(v, p)
@@ -248,7 +252,7 @@ class Sites:
         """`each p in S chooses p.bet in T`: the number of a site where several seats are asked at once."""
         n = len(self.made)
         domain = main.term(s.domain)
-        type = domain.type.of or domain.type
+        type = self.of_domain(domain)
         p = ParamInfo("choice", f"choice.{n}", type, domain, main.term(s.condition) if s.condition is not None else None, s.or_none)
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         v.locals[loop.key] = 0

@@ -224,3 +224,44 @@ def test_the_rule_of_which_others_hear_does_not_tell_the_action(tmp_path: Path) 
         heard.add(match.events(1)[-1])
     assert {event.span.line for event in heard} == {GAME.splitlines().index("    MENU") + 1}
     assert len(heard) == 1
+
+
+DOMAINS = """game "Domains":
+    players 2
+enum Hue: red, blue
+card Fowl
+card Hen, Duck is Fowl
+components:
+    box: 1 of Hen, 1 of Duck
+board yard: grid 2 by 3
+board map: places ash, elm
+    ash - elm
+table: box: heap
+each player:
+    pick: TYPE
+play:
+    ASKED chooses p.pick in DOMAIN
+winner: highest nothing
+def nothing(p) = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "domain"),
+    [
+        ("cell", "yard"), ("cell or none", "yard or none"), ("cell", "yard.row(1)"), ("cell", "yard - yard.row(1)"), ("corner or none", "yard.corners or none"),
+        ("edge", "yard.edges"), ("place, own", "map"), ("route or none", "map.routes or none"), ("line", "yard.lines"), ("Hue or none", "Hue or none"),
+        ("player", "players"), ("bool", "[true, false]"), ("2..5", "3..5"), ("0..9 or none", "{2, 7} or none"), ("kind of Fowl", "Fowl"),
+    ],
+)  # fmt: skip
+def test_what_is_chosen_together_is_what_is_chosen_one_by_one(type: str, domain: str, tmp_path: Path) -> None:
+    """Options are called alike, whether all are asked at once or each in turn."""
+
+    def asked(who: str) -> list[str]:
+        path = tmp_path / "domains.rules"
+        path.write_text(DOMAINS.replace("ASKED", who).replace("TYPE", type).replace("DOMAIN", domain))
+        match = load(str(path)).start(2, seed=1, engine="interp")
+        return [option.full for option in match.answers()]
+
+    together, in_turn = asked("each p in players"), asked("for p in players: p")
+    assert together == in_turn and len(set(together)) == len(together) > 1

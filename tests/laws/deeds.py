@@ -11,6 +11,8 @@ from tests.laws.terms import Scope
 from tests.laws.world import BOOL, PLAYER, Ty, Var, World, Zone, number
 
 Lines = list[str]
+ALONE = ("int", "bool", "enum", "player", "cell", "corner", "edge", "place", "route", "line", "kind")
+"""Kinds of values that are no sets."""
 
 
 @record(frozen=True)
@@ -334,11 +336,12 @@ class Deeds(Odd):
         return {"player": "players", "cell": board, "corner": f"{board}.corners", "edge": f"{board}.edges", "place": web, "route": f"{web}.routes"}[ty.kind]
 
     def together(self, s: Scope) -> Lines | None:
-        found = [v for v in self.world.vars if v.owner == "player" and v.type.kind in ("int", "enum", "player") and not v.keys and v.name != "score"]
+        found = [v for v in self.world.vars if v.owner == "player" and v.type.kind in ALONE and not v.keys and v.name != "score"]
         if not found:
             return None
         v, q = self.r.choice(found), self.fresh("q")
-        return [f"each {q} in {self.r.choice(['players', self.members(s, PLAYER, 1)])} chooses {q}.{v.name} in {self.values_of(v.type)}"]
+        lacking = " or none" if v.type.or_none and self.r.random() < 0.5 else ""
+        return [f"each {q} in {self.r.choice(['players', self.members(s, PLAYER, 1)])} chooses {q}.{v.name} in {self.values_of(v.type)}{lacking}"]
 
     def menu(self, s: Scope, room: Room) -> tuple[Lines, Scope] | None:
         """A choice among actions."""

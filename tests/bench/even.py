@@ -2,7 +2,7 @@
 
     python -m tests.bench.even [--problems 2000] [--seed 1]
 
-Counts must be equal in all. Of each problem ten draws for each world, and the p-value of their chi-square: all of these
+Counts must be equal in all. Of each problem thirty draws for each world, and the p-value of their chi-square: all of these
 together must be even (Kolmogorov and Smirnov).
 """
 
@@ -19,8 +19,8 @@ from ruledsl.minds.facts import Told
 from ruledsl.minds.fit import Fit, Lot
 from ruledsl.minds.symbols import Lost
 
-MOST, EACH = 60, 10
-"""Worlds of a problem that are drawn from, at most; draws for each."""
+LEAST, MOST, EACH = 6, 60, 30
+"""Worlds of a problem that are drawn from; draws for each. Of fewer worlds a chi-square has too few values for its p-values to be even."""
 CERTAIN = 1.358
 """Times the root of the number of values: 95 times of 100 the distance from even is less than that over this root."""
 
@@ -40,11 +40,11 @@ def main() -> int:
             continue
         wrong += ways * prod(factorial(len(column)) for column in fit.columns) != len(there)
         none += not there
-        if 2 <= len(there) <= MOST:
+        if LEAST <= len(there) <= MOST:
             values.append(drawn(fit, there, random.getrandbits(60)))
     far = max(max((n + 1) / len(values) - value, value - n / len(values)) for n, value in enumerate(sorted(values)))
     small = [sum(value < bound for value in values) for bound in (0.01, 0.001)]
-    print(f"{len(values)} problems with 2 to {MOST} worlds, {none} with none; {wrong} counts are wrong; p < 0.01 in {small[0]}, < 0.001 in {small[1]}")
+    print(f"{len(values)} problems with {LEAST} to {MOST} worlds, {none} with none; {wrong} counts are wrong; p < 0.01 in {small[0]}, < 0.001 in {small[1]}")
     print(f"distance from even {far:.4f}, bound {CERTAIN / sqrt(len(values)):.4f}")
     return int(bool(wrong) or far > CERTAIN / sqrt(len(values)))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.flow.errors import report
-from ruledsl.flow.outcomes import Outcome, Outcomes
+from ruledsl.flow.outcomes import Outcome, Outcomes, conditions, never_asked
 from ruledsl.model.changes import Look, one_way
 from ruledsl.model.graph import bodies, reach
 from ruledsl.model.model import Model
@@ -23,7 +23,7 @@ def analyse(model: Model) -> list[Diagnostic]:
     """Everything that is to be said of the ways of a game; the model has no errors."""
     if "play" not in model.callables:
         return []
-    outcomes = Outcomes(model, _never_asked)
+    outcomes = Outcomes(model, never_asked)
     entered = reach(outcomes.enters, "play")
     tried = {name for deed in _tried(model) for name in reach(outcomes.enters, deed)}
     loops = [*_loops(model, outcomes, entered), *_beyond(model, outcomes, entered)]
@@ -54,17 +54,6 @@ def _never_reached(outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic
 # ---- loops ----
 
 
-def _conditions(s: t.While | t.Turns) -> list[t.Expr]:
-    """What a loop asks each time round."""
-    asked = (s.condition,) if isinstance(s, t.While) else (s.loop.condition, s.loop.limit)
-    return [e for e in asked if e is not None]
-
-
-def _never_asked(s: t.While | t.Turns) -> bool:
-    """Has a loop nothing that it could end by?"""
-    return all(e == t.Bool(True) for e in _conditions(s))
-
-
 def _loops(model: Model, outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic]:
     loops = [(s, body) for room, s, body in outcomes.loops if room in entered and body.falls and s.at_most is None]
     if loops:
@@ -83,12 +72,12 @@ def _beyond(model: Model, outcomes: Outcomes, entered: set[str]) -> Iterator[Dia
     for s in bounded:
         read, changed = _read(look, s), look.changed(s.body)
         if not read & changed.keys():
-            yield report("W0706", s.span, why=_why(sorted(read), _never_asked(s)))
+            yield report("W0706", s.span, why=_why(sorted(read), never_asked(s)))
 
 
 def _read(look: Look, s: t.While | t.Turns) -> set[str]:
     """What it hangs on that a loop goes on."""
-    asked = _conditions(s)
+    asked = conditions(s)
     return look.reads([*asked, s.loop.domain] if isinstance(s, t.Turns) else asked)
 
 
@@ -101,7 +90,7 @@ def _loop(look: Look, s: t.While | t.Turns, body: Outcome) -> Iterator[Diagnosti
     changes, read = look.changed(s.body), _read(look, s)
     moving = sorted(read & changes.keys())
     if not moving:
-        yield from _without_end(s, body, sorted(read), _never_asked(s))
+        yield from _without_end(s, body, sorted(read), never_asked(s))
     elif body.still and not any(one_way(changes[name]) for name in moving):
         names = " and ".join(f"`{name}`" for name in moving)
         yield report("W0703", s.span, why=f"{names} may change for ever")

@@ -67,6 +67,17 @@ def called_first(graph: Mapping[str, Iterable[str]]) -> list[str]:
     return list(done)
 
 
+def conditions(s: t.While | t.Turns) -> list[t.Expr]:
+    """What a loop asks each time round."""
+    asked = (s.condition,) if isinstance(s, t.While) else (s.loop.condition, s.loop.limit)
+    return [e for e in asked if e is not None]
+
+
+def never_asked(s: t.While | t.Turns) -> bool:
+    """Has a loop nothing that it could end by?"""
+    return all(e == t.Bool(True) for e in conditions(s))
+
+
 class Outcomes:
     """Goes through the declarations of a game, each once, what is called before what calls it.
 

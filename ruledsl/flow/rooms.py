@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruledsl.flow.blocks import Blocks
+from ruledsl.flow.outcomes import Outcomes, never_asked
 from ruledsl.flow.parts import Draft
 from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
@@ -21,6 +22,8 @@ from ruledsl.syntax import tree as t
 DEEPEST = 12
 """How many rooms are drawn inside one another; what lies deeper stands apart."""
 
+OVER = "the game is over"
+"""What stands at the end where it is not said in words who wins: a payoff is reckoned, and nobody at the table speaks of it."""
 QUIET = (t.Label, t.Require, t.Pass)
 
 
@@ -34,6 +37,7 @@ class Rooms:
         self.sketch = Sketch(model, Draft(model.title))
         self.blocks = Blocks(self.sketch, self.words, self.settled, self)
         self.shared = shared(model)
+        self.outcomes = Outcomes(model, never_asked)
         self.ended = ended(model)
         self.waiting: list[str] = []
         self.calls: dict[str, list[Way]] = {}
@@ -56,8 +60,10 @@ class Rooms:
         """Who wins, in words."""
         winner = self.model.winner
         if winner is None or (said := self.model.state.get(WINNER)) is not None and said.decl.span == winner.span:
-            return ["the game is over"]
+            return [OVER]
         wants = [f"{'team with the ' if c.team else ''}{'highest' if c.highest else 'lowest'} {plain(c.name).removesuffix(' of')}" for c in winner.criteria]
+        if wants == ["highest payoff"]:
+            return [OVER]
         lines = [f"{wants[0]} wins", *(f"then {want}" for want in wants[1:])] if wants else ["all win together"]
         lines += [f"if {self.words.say(winner.condition)}"] if winner.condition is not None else []
         return lines if self.model.at_once is None else ["unless somebody has won", *lines]
@@ -75,7 +81,7 @@ class Rooms:
         text = self.blocks.label(target) if target.kind == "action" else plain(name.removeprefix("effect "))
         call = self.sketch.node("call", [text], ways, span, calls=self.sketch.room(name))
         self.calls.setdefault(name, []).append(Way(call, "call"))
-        return [Way(call)]
+        return [Way(call)] if self.outcomes.known[name, -1].falls else []
 
     def apart(self, target: Callable) -> None:
         """A room that stands by itself, and leads back to its callers."""

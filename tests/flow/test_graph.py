@@ -11,6 +11,7 @@ from ruledsl.flow import analyse, build
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import EDGE_KINDS, GROUP_KINDS, NODE_KINDS
 from ruledsl.pipeline import load
+from ruledsl_tools.drawing.menus import LAST, rows
 from tests import few
 from tests.bundled import bundled
 from tests.flow.rules import model_of
@@ -161,6 +162,37 @@ def test_a_phase_of_plain_steps_is_one_box() -> None:
 
 def test_the_winner_stands_at_the_end() -> None:
     assert lines(build(load("surprise-egg").model), "end") == ["lowest score wins / if finished"]
+
+
+def test_a_payoff_is_nothing_that_people_speak_of_at_the_end() -> None:
+    assert lines(build(load("connect-four").model), "end") == ["the game is over"]
+
+
+def test_what_ends_the_game_wherever_it_is_called_leads_back_to_no_caller() -> None:
+    graph = small("""play:
+    players.first chooses take
+    else: stop_all()
+    if left < 3: stop_all()
+    if left < 4: sometimes()
+    if left < 5: sometimes()
+    lamp = true
+to stop_all():
+    left = 0
+    end game
+to sometimes():
+    if left < 2: end game
+""")
+    calls = {node.id: node.lines[0] for node in graph.nodes if node.kind == "call"}
+    assert {calls[edge.source] for edge in graph.edges if edge.source in calls and edge.kind != "call"} == {"sometimes"}
+    assert [*calls.values()].count("stop all") == 2
+
+
+@pytest.mark.parametrize("game", ["dots-and-boxes", "kalah", "fences", "hearth-island"])
+def test_what_is_done_if_no_option_is_wanted_or_possible_stands_last(game: str) -> None:
+    graph = build(load(game).model).at("phases")
+    menus = [[row.what for row in rows(graph, node)] for node in graph.nodes if node.kind == "choice"]
+    last = [menu[-1] for menu in menus if {*menu} & {*LAST}]
+    assert last and {*last} <= {*LAST}, menus
 
 
 def test_a_loop_without_a_condition_is_left_only_by_an_end() -> None:

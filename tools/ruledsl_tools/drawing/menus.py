@@ -6,6 +6,9 @@ from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Edge, Node
 from ruledsl.record import record, replace
 
+LAST = ("pass", "pass, or nothing is left", "otherwise")
+"""What the ways are called that lead on from a decision without an option."""
+
 
 @record(frozen=True)
 class Row:
@@ -19,8 +22,9 @@ class Row:
 
 
 def rows(graph: PhaseGraph, decision: Node) -> list[Row]:
-    """The options of a decision; none if it is not one between actions, or an action is more than one node."""
-    options = graph.out_of(decision.id)
+    """The options of a decision, what is done if no other is wanted or possible last; none if it is not one between actions, or an action is more than one
+    node."""
+    options = sorted(graph.out_of(decision.id), key=lambda edge: LAST.index(edge.label) if edge.label in LAST else -1)
     if not all(edge.label for edge in options):
         return []
     out = [_row(graph, number, edge) for number, edge in enumerate(options, 1)]

@@ -22,7 +22,7 @@ from ruledsl.syntax import tree as t
 if TYPE_CHECKING:
     from ruledsl.model.calm import Calm
 
-WITH_LOST_LINES = frozenset("E0408 E0202 E0311 E0411 E0401 E0402 E0403 E0404 E0407 E0409 E0345 E0346 E0347 E0417 E0420 E0440 E0501 E0502".split())
+WITH_LOST_LINES = frozenset("E0408 E0202 E0311 E0319 E0411 E0401 E0402 E0403 E0404 E0407 E0409 E0345 E0346 E0347 E0417 E0420 E0426 E0440 E0501 E0502".split())
 """What may merely follow from lines that could not be read."""
 
 

@@ -84,7 +84,7 @@ ROWS: dict[str, Row] = {
     "E0351": Row("a picture says what stands on a board, and {what}", "a picture", "{hint}"),
     "E0352": Row("a letter is written, or printed of one value", "neither", "write `\"x\"`, or `\"{{k}}\"` with `for k in …` behind it"),
     "E0401": Row("{what} stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
-    "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),
+    "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it; if it is that of another action, the head of this is missing above it"),
     "E0403": Row("a rules file begins with {what}", "missing", "{hint}"),
     "E0404": Row("`end {name}` stands where `{name}` is not going on", "`{name}` does not lead here", "{hint}"),
     "E0405": Row("`usual` has a meaning only in an `instead of`", "there is nothing that it replaces", "{hint}"),

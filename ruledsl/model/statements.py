@@ -54,22 +54,25 @@ class Statements:
     # ---- the head of an action ----
 
     def head(self, body: t.Block, in_action: bool) -> None:
-        """The order of a body: label, then lets and requires, then what happens."""
-        happening = False
+        """The order of a body: label, then lets and requires, then what happens. Behind a label that stands amid a body the head of an action may be missing:
+        of what belongs there no more is said."""
+        happening = amid = False
         for n, s in enumerate(body):
             if isinstance(s, t.Label) and (n > 0 or not in_action):
                 self.misplaced(s, in_action)
+                amid = True
             if isinstance(s, t.Require) and (happening or not in_action):
-                self.misplaced(s, in_action)
+                self.misplaced(s, in_action, amid)
             happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, (t.Roll, t.Observe)))
             for inner in t.within(s, t.Require, t.Label):
                 if inner is not s and isinstance(inner, (t.Require, t.Label)):
                     self.misplaced(inner, in_action)
 
-    def misplaced(self, s: t.Require | t.Label, in_action: bool) -> None:
-        """It is reported, and what it says is not looked at."""
+    def misplaced(self, s: t.Require | t.Label, in_action: bool, told: bool = False) -> None:
+        """It is reported, if it is not `told` already what is wrong, and what it says is not looked at."""
         what = "the reason of a `let`" if isinstance(s, t.Require) and s.beside else "a `require`"
-        self.desk.fail("E0402" if isinstance(s, t.Label) else "E0401" if in_action else "E0421", s.span, what=what)
+        if not told:
+            self.desk.fail("E0402" if isinstance(s, t.Label) else "E0401" if in_action else "E0421", s.span, what=what)
         self.skipped.add(id(s))
 
     def label(self, s: t.Label) -> None:

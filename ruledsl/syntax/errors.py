@@ -61,7 +61,7 @@ ROWS: dict[str, Row] = {
         "play:\n    if a:\n        f()\n      «g»()\n",
     ),
     "not_in_block": Row(
-        "E0166", "this line belongs to the block above it, and is not indented", "indent it by 4 blanks",
+        "E0166", "this line belongs to the block above it, and is not indented", "indent it by {by} blanks",
         "play:\n    if a:\n    «f»()\n        g()\n",
     ),
     "empty_block": Row("E0124", "the block below this line is empty", "{how}", "«play:»\n\nphase f(): g()\n"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Iterator
 
-from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.diagnostics import Diagnostic
 from ruledsl.record import replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree
@@ -14,7 +14,7 @@ from ruledsl.syntax.build_tests import Builder
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_NOTED, MAX_TOKENS, too_deep, too_long, unseen
-from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, declares, is_mended, moved, should_be_indented
+from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, declares, is_mended, moved, not_in_block, should_be_indented
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.texts import literal, pieces
 from ruledsl.syntax.token import Line, Token
@@ -104,16 +104,11 @@ class Parser:
         for chunk in chunks:
             indent = should_be_indented(out[-1], chunk) if out else 0
             if indent:
-                self.report(self._not_in_block(chunk[0], indent))
+                self.report(not_in_block(chunk[0], indent, self.source.file))
                 out[-1] += [moved(chunk[0], indent), *chunk[1:]]
             else:
                 out.append(chunk)
         return out
-
-    def _not_in_block(self, line: Line, indent: int) -> Diagnostic:
-        first = line.tokens[0]
-        place = Span(self.source.file, first.line, 1, first.line, first.column)
-        return fault("not_in_block", first.span(self.source.file), (Edit(place, " " * indent),))
 
     def _apart(self, passage: Passage) -> list[list[Line]]:
         """The lines behind the first declaration of a passage, taken out of it; the last declaration first."""
@@ -203,7 +198,7 @@ class Parser:
         other = passage.indented(number, head)
         if not passage.orphaned(number) and not self._better(passage, other, number, head):
             return False
-        self.report(self._not_in_block(line, other.lines[number].indent))
+        self.report(not_in_block(line, other.lines[number].indent, self.source.file))
         passage.lines = other.lines
         return True
 

@@ -15,13 +15,13 @@ from ruledsl.record import cached_property, field, record, replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.cache import grammar_tables
-from ruledsl.syntax.errors import ROWS, fault
+from ruledsl.syntax.errors import ROWS
 from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
 from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Part, numbered
 from ruledsl.syntax.parser import Parser, chunks
 from ruledsl.syntax.parts import ByParts, Key, Read, alike, grafted, parsed
 from ruledsl.syntax.piece import Piece
-from ruledsl.syntax.recovery import moved, should_be_indented
+from ruledsl.syntax.recovery import moved, not_in_block, should_be_indented
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.token import Line
 
@@ -280,7 +280,7 @@ class _Reader:
                 indent = should_be_indented(waiting.lines, lines) if waiting and waiting.lines and lines else 0
                 if waiting is not None and (indent or not lines):
                     if indent:
-                        waiting.faults.append(_not_in_block(lines[0], indent, self.source.file))
+                        waiting.faults.append(not_in_block(lines[0], indent, self.source.file))
                         waiting.lines = [*waiting.lines, moved(lines[0], indent), *lines[1:]]
                     waiting.key += [*self._names(piece), n]
                     waiting.at |= at
@@ -324,10 +324,6 @@ class _Reader:
             known.insert(0, d)
             del known[VERSIONS:]
         return same or d
-
-def _not_in_block(line: Line, indent: int, file: str) -> Diagnostic:
-    first = line.tokens[0]
-    return fault("not_in_block", first.span(file), (Edit(Span(file, first.line, 1, first.line, first.column), " " * indent),))
 
 
 def real_to(d: Diagnostic, reading: Reading) -> Diagnostic:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from ruledsl.diagnostics import Diagnostic
+from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.record import replace
+from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax.errors import fault
 from ruledsl.syntax.limits import MAX_BLOCKS
+from ruledsl.syntax.straying import HOLDERS, STEP, is_head, place
 from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import CODE_HEADS, DECLARATIONS, STATEMENTS
 
-STEP = 4
 _ALONE = {"": ["FAULT"], "else": ["ELSE", "COLON", "FAULT"], "elif": ["ELIF", "FAULT", "COLON", "FAULT"]}
 _HEADS = {"": ["FAULT", "COLON"], "else": ["ELSE", "COLON"], "elif": ["ELIF", "FAULT", "COLON"]}
 
@@ -74,11 +75,8 @@ class Passage:
 
     def straighten(self, file: str) -> list[Diagnostic]:
         """Puts lines that stand between the indents around them to one of these, and takes out lines that were reported."""
-        faults = []
+        faults = self._put_right(file)
         levels, first, opened = [0], 0, [_Opened(0)]
-        if self.lines[0].indent:
-            faults.append(fault("too_deep", self.lines[0].tokens[0].span(file)))
-            self._to_the_left(self.lines[0].indent)
         for number, line in enumerate(self.lines):
             while len(levels) > 1 and line.indent <= levels[-2]:
                 levels.pop()
@@ -100,7 +98,7 @@ class Passage:
             elif line.indent < levels[-1]:
                 faults.append(fault("uneven", line.tokens[0].span(file)))
                 home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) and (self.inside(number) or declares(line)) else None
-                target = levels[-2] if arm_of(line) else levels[-1] if home is None else home
+                target = self._arm(number, levels) if arm_of(line) else levels[-1] if home is None else home
                 self.lines[number] = line = moved(line, target)
                 while levels[-1] > target:
                     levels.pop()
@@ -112,6 +110,50 @@ class Passage:
         for number in [n for n, line in enumerate(self.lines) if not line.sound][::-1]:
             self.mend(number, arm_of(self.lines[number]))
         return faults
+
+    def _put_right(self, file: str) -> list[Diagnostic]:
+        """Puts lines where they belong that stand one block too far to the right or to the left."""
+        faults = []
+        if self.lines[0].indent:
+            faults.append(fault("too_deep", self.lines[0].tokens[0].span(file)))
+            self._to_the_left(self.lines[0].indent)
+        return [*faults, *self._put_back(file), *self._put_out(file)]
+
+    def _put_back(self, file: str) -> list[Diagnostic]:
+        """Puts lines that stand too far to the left back into their blocks."""
+        faults = []
+        for number in range(1, len(self.lines) - 1):
+            line, below = self.lines[number], self.lines[number + 1]
+            if below.indent > line.indent + STEP * is_head(line) and (indent := place(self.lines[:number], line, self.lines[number + 1 :])):
+                faults.append(not_in_block(line, indent, file))
+                self.lines[number] = moved(line, indent)
+        return faults
+
+    def _put_out(self, file: str) -> list[Diagnostic]:
+        """Puts heads that stand beside what belongs below them to where they should: one level below the head before them, or, of declarations that stand in
+        the block before them, where their kind stands."""
+        faults = []
+        for number in range(1, len(self.lines) - 1):
+            before, line = self.lines[number - 1 : number + 1]
+            if not is_head(line) or line.indent != self.lines[number + 1].indent:
+                continue
+            row = ""
+            if is_head(before) and line.indent == before.indent + 2 * STEP:
+                row = "uneven"
+            elif line.indent >= 2 * STEP and declares(line) and self.home(number) == line.indent - STEP:
+                row = "too_deep"
+            if row:
+                faults.append(fault(row, line.tokens[0].span(file)))
+                self.lines[number] = moved(line, line.indent - STEP)
+        return faults
+
+    def _arm(self, number: int, levels: list[int]) -> int:
+        """Where the `if` of an arm stands: the last of these that has one; else it is taken for the one before."""
+        for level in reversed(levels):
+            beside = next((line for line in reversed(self.lines[:number]) if line.indent <= level), None)
+            if beside is not None and beside.indent == level and _word(beside) in ("if", "elif"):
+                return level
+        return levels[-2]
 
     def _odd_head(self, number: int, levels: list[int], opened: list[_Opened]) -> int:
         """The level of a block that a line belongs to, if but its first line stands apart, with a block of its own; else 0."""
@@ -174,7 +216,8 @@ class Passage:
         """The same lines, with one that should be in the block above it there."""
         lines = list(self.lines)
         after = lines[number + 1].indent if number + 1 < len(lines) else 0
-        lines[number] = moved(lines[number], after if after > lines[head].indent else lines[head].indent + STEP)
+        right = after if after > lines[head].indent and not is_head(lines[number]) else lines[head].indent + STEP
+        lines[number] = moved(lines[number], right)
         return Passage(lines)
 
     def orphaned(self, number: int) -> bool:
@@ -244,14 +287,25 @@ def should_be_indented(before: list[Line], lines: list[Line]) -> int:
     """How far the first line at the edge should be indented, if it belongs to the block before it; else 0."""
     first = lines[0]
     word = first.tokens[0].text
-    if word in DECLARATIONS or nearest(word, DECLARATIONS) or word == ":" and len(first.tokens) > 1 and first.tokens[1].text in DECLARATIONS:
+    if word.partition(" ")[0] in DECLARATIONS:
+        return place(before, first, lines[1:]) if before[0].tokens[0].text in HOLDERS else 0
+    if word not in STATEMENTS and nearest(word, DECLARATIONS) or word == ":" and len(first.tokens) > 1 and first.tokens[1].text in DECLARATIONS:
         return 0
-    head = first.tokens[-1].kind == "COLON"
+    head = is_head(first)
     hollow = len(before) == 1 and before[0].tokens[-1].kind == "COLON"
     if hollow:
         return lines[1].indent if len(lines) > 1 and not head else STEP
+    if indent := place(before, first, lines[1:]):
+        return indent
     orphaned = len(lines) > 1 and len(before) > 1 and not head
-    return before[-1].indent if orphaned else 0
+    return before[-1].indent + STEP * is_head(before[-1]) if orphaned else 0
+
+
+def not_in_block(line: Line, indent: int, file: str) -> Diagnostic:
+    """A line stands too far to the left, and should stand so far to the right."""
+    first = line.tokens[0]
+    edit = Edit(Span(file, first.line, first.column, first.line, first.column), " " * (indent - line.indent))
+    return fault("not_in_block", first.span(file), (edit,), by=str(indent - line.indent))
 
 
 def declares(line: Line) -> bool:

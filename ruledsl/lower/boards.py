@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.declare import MOST_CELLS
+from ruledsl.model.outlines import Spans, askew, hex_rows, lengths_of
 from ruledsl.model.ways import HEX_STEPS, SETS, STEPS
 from ruledsl.record import cached_property, record
 from ruledsl.source import Span
-
-Spans = tuple[tuple[int, int], ...]
-"""By row the first column, from 0, and how many cells there are."""
 
 
 @record(frozen=True)
@@ -160,28 +157,15 @@ def rectangle(name: str, rows: int, columns: int) -> Spans:
     return ((0, columns),) * rows
 
 
-def hex_rows(name: str, sizes: Sequence[Sequence[int]], where: Span) -> Spans:
-    """Rows of hexes that lie centred below one another, with all rows from one length to the next; each column is a straight line, aslant."""
-    lengths = [length for ends in sizes for length in _through(ends)]
+def centred(name: str, sizes: Sequence[Sequence[int]], where: Span) -> Spans:
+    """Rows of hexes that lie centred below one another, with all rows from one length to the next."""
+    lengths = lengths_of(sizes)
     if not 1 <= min(lengths) <= max(lengths) * len(lengths) <= MOST_CELLS:
         raise SettingsError(f"the board `{name}` has rows of {min(lengths)} to {max(lengths)} cells; a board has 1 to {MOST_CELLS}", where)
-    halves = [0]
-    for row, (above, length) in enumerate(pairwise(lengths), 1):
-        if (above - length) % 2 == 0:
-            why = f"rows {row} and {row + 1} of `{name}` have {above} and {length} hexes, and would not lie between one another"
-            raise SettingsError(f"{why}; let them differ by one, or write `hexes 5 by 5` for a rhombus", where)
-        halves.append(halves[-1] + above - length)
-    starts = [(half - row) // 2 for row, half in enumerate(halves)]
-    return tuple((start - min(starts), length) for start, length in zip(starts, lengths, strict=True))
-
-
-def _through(ends: Sequence[int]) -> list[int]:
-    """`3..5..3` is 3, 4, 5, 4, 3."""
-    out = [ends[0]]
-    for end in ends[1:]:
-        step = 1 if end > out[-1] else -1
-        out += range(out[-1] + step, end + step, step) if end != out[-1] else []
-    return out
+    if row := askew(lengths):
+        why = f"rows {row} and {row + 1} of `{name}` have {lengths[row - 1]} and {lengths[row]} hexes, and would not lie between one another"
+        raise SettingsError(f"{why}; let them differ by one, or write `hexes 5 by 5` for a rhombus", where)
+    return hex_rows(lengths)
 
 
 def set_of(cells: Sequence[int]) -> int:

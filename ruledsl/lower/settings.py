@@ -6,7 +6,7 @@ from math import prod
 from typing import Callable, Iterable, Iterator, Mapping, Union
 
 from ruledsl.bits import bits_of
-from ruledsl.lower.boards import Board, hex_rows, rectangle
+from ruledsl.lower.boards import Board, centred, rectangle
 from ruledsl.lower.borders import Touches, borders
 from ruledsl.lower.distances import Distances
 from ruledsl.lower.folding import FOLDED
@@ -142,7 +142,7 @@ class Settings:
     def _laid_out(self, name: str, first: int, spare: int) -> Board:
         info = self.model.boards[name]
         sizes = [[self.number(end) for end in ends] for ends in info.sizes]
-        spans = hex_rows(name, sizes, info.span) if info.shape == "hexes" else rectangle(name, sizes[0][0], sizes[1][0])
+        spans = centred(name, sizes, info.span) if info.shape == "hexes" else rectangle(name, sizes[0][0], sizes[1][0])
         return Board(name, first, spans, info.hexes, info.below, "", spare)
 
     def near_ways(self, around: bool) -> list[int] | None:

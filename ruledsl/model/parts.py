@@ -13,6 +13,7 @@ from ruledsl.model.limits import constant
 from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
+from ruledsl.model.outlines import rows_of
 from ruledsl.model.slips import AS_CELL, cell_called
 from ruledsl.model.teaming import TEAM, TEAM_OF, of_each_team
 from ruledsl.model.types import CELL, INT, PLACE, PLAYER, ROUTE, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
@@ -228,6 +229,22 @@ class Parts(Naming):
             what = f"1..{last}" if last else "1 to the length of the list"
             self.desk.fail("E0331", at.span, name="[…]", what=what, value=str(number), got="no place in it")
 
+    def is_cell(self, e: t.Index, board: str, row: int | None, column: int | None) -> None:
+        """A board of which all is written has the rows and columns that it has."""
+        rows = rows_of(self.model.boards[board]) if row is not None or column is not None else ()
+        if not rows:
+            return
+        if row is not None and not 1 <= row <= len(rows):
+            self.desk.fail("E0310", e.items[0].span, value=row, name=f"{board}[row, …]", low=1, high=len(rows))
+        elif column is not None:
+            here = rows if row is None else rows[row - 1 : row]
+            low, high = min(start for start, _ in here) + 1, max(start + length for start, length in here)
+            if not low <= column <= high:
+                name = f"{board}[{'row' if row is None else row}, column]"
+                aslant = f"the columns of hexes lie aslant: row {row} begins with `{board}[{row}, {low}]`"
+                hint = aslant if row and self.model.boards[board].shape == "hexes" else ""
+                self.desk.fail("E0310", e.items[1].span, value=column, name=name, low=low, high=high, hint=hint)
+
     def index(self, e: t.Index, want: Type | None) -> Term:
         base = self.check(e.base)
         if base.op == "many":
@@ -242,6 +259,7 @@ class Parts(Naming):
             return self.chart_at(e, self.model.charts[base.data])
         if base.type.kind == "board" and len(e.items) == 2 and self.model.member(base.type.name) == CELL:
             row, column = (self.value(item, INT) for item in e.items)
+            self.is_cell(e, base.data, constant(row), constant(column))
             return Term("cell_at", CELL, (row, column), base.data, e.span)
         if base.type.kind == "list" and len(e.items) == 1:
             at = self.value(e.items[0], INT)

@@ -108,6 +108,7 @@ SENTENCES = (
     _within(rf"\b(?P<x>{_NAME}) (?:is )?between (?P<a>{_VALUE}) and (?P<b>{_VALUE})", "{x} in {a}..{b}"),
     _within(r"\b(?P<w>any|all|count|sum)\((?P<n>\w+) in (?P<z>[^:()]+): (?P<c>.+)\)(?= ?:|$)", "{w}({c} for {n} in {z})"),
     _within(r"\b(?:contains?|includes?|has|have)\b(?= \w)", how=_ONE_OF),
+    _begins(rf"require (?P<c>(?!not ){_BARE}+? after {_VALUE}(?:\([^()]*\))?) (?P<w>or|and)\b", "require ({c}) {w}"),
     _within(rf"\bcount (?P<z>{_NAME})", "count({z})"),
     _within(rf"\b(?P<w>if|elif|while|and|or) (?P<z>(?!is\b|not\b){_NAME}) empty\b", "{w} {z} is empty"),
     _within(r"\b(?:if|elif|while) [^:]*\broll (?P<d>d\d+)", how="what falls is kept first: `let n = roll {d}`, and then `if n == 6:`"),
@@ -147,6 +148,7 @@ DECLARED = (
     _line(r"players (?P<a>\d+) (?:to|or|and) (?P<b>\d+)", "players {a}..{b}"),
     _line(r"(?:for )?(?P<a>\d+)(?:\.\.|-| to | or | and )(?P<b>\d+) players", "players {a}..{b}"),
     _line(r"(?:for )?(?P<a>\d+) players?", "players {a}"),
+    _line(r'players [^"]*?\b(?P<s>[a-z]\w*) "[^"]*"', how="a seat has a name and no text beside it: `{s}`"),
     _line(r'enum \w+: ?(?=")', how='a value has a name, and behind it what is shown: `red "Red"`'),
     _line(r"(?:type|enumeration|enums) (?P<n>[A-Z]\w*)(?= ?:)", "enum {n}"),
     _line(r"card \w+: (?=\w+ \w)", how="what is printed on a card stands in brackets behind its name: `card Fox(suit: Suit, value: 1..5)`"),
@@ -172,6 +174,7 @@ DECLARED = (
     _line(r"option (?P<x>\w+): ?(?P<a>\d+)(?:, \d+)*,? or (?P<b>\d+)", how="from one number to another, and one is the usual: `option {x}: {a}..{b} = {a}`"),
     _line(r'ruling (?P<x>\w+) (?P<q>"[^"]*"): ?(?P<v>\w+(?:, \w+)* or \w+)', "ruling {x}: {v} {q}"),
     # actions
+    _within(r"\bor none if (?P<c>[^,()]+(?:\([^()]*\)[^,()]*)*)(?=[,)])", "if {c} or none"),
     _within(r"(?P<n>\d+)(?: of)? (?P<c>cards?|tiles?|stones?|dice) in (?P<z>\w+(?:\.\w+)*)", "{c}: {n}..{n} in {z}"),
     _within(r"(?P<x>\w+) in players (?:except|but|other than|without) (?P<y>\w+)", "{x} in players if {x} != {y}"),
     _within(r"(?P<a>\d+) ?<=? ?(?P<n>[a-z]\w*) ?<=? ?(?P<b>\d+)(?=[,)])", "{n} in {a}..{b}"),

@@ -166,7 +166,23 @@ def test_a_line_that_is_said_otherwise_is_mended_by_its_fix(right: str, said: st
     assert applied(wrong, first.fix) == text, (first.message, first.help)
 
 
+AMID = {
+    "action lay(card in your.hand or none if your.score > 2):": "action lay(card in your.hand if your.score > 2 or none):",
+    "action lay(card in your.hand or none if any(c for c in pile), n in 1..2):": "action lay(card in your.hand if any(c for c in pile) or none, n in 1..2):",
+    "    require your.score > 2 after this or pile is empty": "    require (your.score > 2 after this) or pile is empty",
+}
+
+
+@pytest.mark.parametrize(("said", "right"), AMID.items())
+def test_what_stands_in_another_order_is_put_right_by_its_fix(said: str, right: str, tmp_path: Path) -> None:
+    wrong = GAME.replace(*(('    "lay {card}"', f'    "lay {{card}}"\n{said}') if "require" in said else ("action lay(card in your.hand):", said)))
+    (path := tmp_path / "slip.rules").write_text(wrong, encoding="utf-8")
+    first = read(str(path)).diagnostics[0]
+    assert first.code == "E0195" and applied(wrong, first.fix) == wrong.replace(said, right)
+
+
 TOLD = {
+    ("    players 2..4", '    players 2: ann "Ann", bob'): "a seat has a name and no text beside it: `ann`",
     ("board yard: grid 5 by 5", "board: grid 5 by 5"): "a board has a name",
     ("enum Colour: red, blue", 'enum Colour: "red", "blue"'): '`red "Red"`',
     ('card Card(colour: Colour, value: 1..5) "{colour} {value}"', "card Card: colour Colour"): "in brackets behind its name",

@@ -12,6 +12,7 @@ from typing import Any
 from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
+from ruledsl.findings.bursts import Bursts
 from ruledsl.findings.culprits import Shown, culprits
 from ruledsl.findings.faster import Faster, worth_while
 from ruledsl.findings.judged import judged
@@ -33,7 +34,7 @@ from ruledsl.search.exploring import Room
 from ruledsl.source import NOWHERE
 
 BURST = 200
-"""Options that are tried before the time is looked at."""
+"""Options that are tried before the time is looked at first."""
 CLAIMS = {
     "stuck": "never stuck",
     "out-of-bounds": "no number out of bounds, no other fault",
@@ -157,7 +158,8 @@ class _Search:
     def _explore(self) -> int:
         """Go on until all states were seen, or there can be no more of them; why it ended."""
         coming: Faster | None = None
-        while (answer := self.room.explore(BURST)) != WHOLE:
+        bursts = Bursts(BURST)
+        while (answer := bursts.of(self.room.explore)) != WHOLE:
             if answer == FULL:
                 return self._cut(FULL, f"no room for more than {self.room.most:,} states")
             if answer == FAULTY:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.engine.game import load
-from ruledsl.findings import faster
+from ruledsl.findings import bursts, faster
 from ruledsl.findings import verify as findings
 from ruledsl.findings.coverage import unsettled
 from ruledsl.findings.verdicts import Setting
@@ -55,6 +55,7 @@ def test_a_key_gives_back_the_block_that_its_answer_led_to(monkeypatch: pytest.M
 @pytest.mark.parametrize("name", GAMES)
 def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(findings, "BURST", 100)
+    monkeypatch.setattr(bursts, "SHORT", 0)
     _, plain = searched(name)
     monkeypatch.setattr(faster, "LONG", (0, 500))
     monkeypatch.setattr(faster, "Thread", Now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
@@ -249,3 +250,11 @@ def may_know(variable: Variable, index: int, seat: int | None, values: Mapping[s
 def looks_itself(variable: Variable, index: int, seat: int) -> bool:
     """May a seat (from 0) look at what a hidden variable holds, as it is declared?"""
     return variable.owner == "player" and bool(owners(variable.visibility, index // variable.length, seat + 1) >> seat & 1)
+
+
+def in_words(piece: Any) -> str:
+    """A zone or a variable as a seat sees it, or anything else, on one line."""
+    cards = getattr(piece, "cards", None)
+    if cards is not None:
+        return f"{piece.name}: {' '.join(' '.join([card.text, *card.notes]) for card in cards) or 'empty'}"
+    return f"{piece.name}: {piece.text}" if hasattr(piece, "text") else str(piece)

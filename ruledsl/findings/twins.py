@@ -15,6 +15,7 @@ from ruledsl.engine import moves
 from ruledsl.engine.beside import beside
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
+from ruledsl.engine.view import in_words
 from ruledsl.findings.verdicts import REFUTED, Finding
 from ruledsl.findings.worlds import MARK, Drawn, Watched, game, held, secrets
 from ruledsl.ir.fault import RulesFault
@@ -324,20 +325,13 @@ def _differing(here: Watched, part: str, mine: Any, theirs: Any) -> tuple[str, s
         pairs = [*zip(mine.zones, theirs.zones, strict=False), *zip(mine.variables, theirs.variables, strict=False)]
         one, other = next(((a, b) for a, b in pairs if a != b), (mine, theirs))
         spans = {thing.name: thing.span for thing in here.program.zones} | {thing.name: thing.span for thing in here.program.variables}
-        return _said(one), _said(other), spans.get(getattr(one, "name", "").split(" ")[0], place.span), ()
+        return in_words(one), in_words(other), spans.get(getattr(one, "name", "").split(" ")[0], place.span), ()
     if part == "log":
         at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
         lines = [events[at] if at < len(events) else ("nothing", place.span, place.tags) for events in (mine, theirs)]
         _, span, tags = lines[0] if lines[0][1] != NOWHERE else lines[1]
         return lines[0][0], lines[1][0], span, tags
     return str(mine), str(theirs), place.span, place.tags
-
-
-def _said(piece: Any) -> str:
-    cards = getattr(piece, "cards", None)
-    if cards is not None:
-        return f"{piece.name}: {' '.join(' '.join([card.text, *card.notes]) for card in cards) or 'empty'}"
-    return f"{piece.name}: {piece.text}" if hasattr(piece, "text") else str(piece)
 
 
 def _hidden(here: Position, there: Position) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ruledsl.format.expressions import POSTFIX, SUM, call, expression, hops, listed, quoted, template
 from ruledsl.format.page import Page
 from ruledsl.format.statements import drawn, picture, until
@@ -33,7 +35,7 @@ def _named(page: Page, indent: int, word: str, node: t.Test) -> None:
         if isinstance(step, t.When):
             _when(page, inner, step)
         else:
-            _lines(page, inner, "then:", step.span, [(_check(check), check.span) for check in step.checks])
+            _then(page, inner, step)
     for case in node.cases:
         _named(page, inner, "case", case)
 
@@ -53,11 +55,14 @@ def _given(page: Page, indent: int, node: t.Given) -> None:
     if not node.lines and not node.known:
         page.put(indent, head, node.span)
         return
-    lines: list[t.GivenLine | t.GivenKnown] = sorted([*node.lines, *node.known], key=lambda line: line.span.line)
+    _given_lines(page, indent, head, node.span, sorted([*node.lines, *node.known], key=lambda line: line.span.line))
+
+
+def _given_lines(page: Page, indent: int, head: str, span: Span, lines: Sequence[t.GivenLine | t.GivenKnown]) -> None:
     if not any(_is_drawn(line) for line in lines):
-        _lines(page, indent, f"{head}:", node.span, [(_given_line(line), line.span) for line in lines])
+        _lines(page, indent, f"{head}:", span, [(_given_line(line), line.span) for line in lines])
         return
-    page.put(indent, f"{head}:", node.span)
+    page.put(indent, f"{head}:", span)
     for line in lines:
         if isinstance(line, t.GivenLine) and drawn(line.place, line.value):
             picture(page, indent + 4, line.place, line.value)
@@ -73,6 +78,14 @@ def _given_line(node: t.GivenLine | t.GivenKnown) -> str:
     if isinstance(node, t.GivenKnown):
         return f"{node.who.text} knows {expression(node.what, SUM)}"
     return f"{expression(node.place, POSTFIX)}{' from top' if node.from_top else ''} = {expression(node.value)}{until(node.until)}"
+
+
+def _then(page: Page, indent: int, node: t.Then) -> None:
+    first = node.checks[0] if node.checks else None
+    if first is not None and first.kind == "apart":
+        _given_lines(page, indent, f"then {first.who} cannot tell apart", node.span, first.worlds)
+    else:
+        _lines(page, indent, "then:", node.span, [(_check(check), check.span) for check in node.checks])
 
 
 def _when(page: Page, indent: int, node: t.When) -> None:

@@ -15,7 +15,7 @@ from ruledsl.model.types import BOOL, INT, Term, Type, agree, are_given, counted
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-KNOWING = ("knows", "knows not", "possible", "worlds")
+KNOWING = ("knows", "knows not", "possible", "worlds", "apart")
 """The checks of what a seat knows."""
 
 
@@ -62,6 +62,7 @@ class Tests:
             else:
                 for check in step.checks:
                     self.then(check)
+                    self.apart(check, test.given)
 
     def option(self, name: t.Name, value: t.Expr) -> None:
         info = self.model.options.get(name.text)
@@ -84,24 +85,36 @@ class Tests:
             self.shown(known)
         places: dict[t.Expr, Span] = {}
         for line in given.lines:
-            first = places.setdefault(line.place, line.place.span)
-            if first is not line.place.span:
-                self.desk.fail("E0428", line.place.span, related=((first, "given here before"),), what="a place")
-            place = self.x.check(line.place)
-            self.until(line.until)
-            if isinstance(line.value, t.Picture):
-                pictured(self.x, place, line.value)
-            elif place.op == "zone":
-                self.cards(line.value)
-            elif place.op == "var":
-                term = self.x.value(line.value, place.type)
-                self.x.out_of_range(place, term, line.value.span)
-            elif place.op == "many" and self.in_order(line, self.model.state[place.data]):
-                continue
-            elif place.type.kind != "unknown":
-                several = place.op == "many" and not self.model.state[place.data].word
-                hint = "write one of them, with its key in brackets, or a list with a value for each key" if several else "write a variable or a zone"
-                self.desk.fail("E0312", line.place.span, hint=hint)
+            self.laid(line, places)
+
+    def laid(self, line: t.GivenLine, places: dict[t.Expr, Span]) -> None:
+        """What is given of one of the `places`, each once."""
+        first = places.setdefault(line.place, line.place.span)
+        if first is not line.place.span:
+            self.desk.fail("E0428", line.place.span, related=((first, "given here before"),), what="a place")
+        place = self.x.check(line.place)
+        self.until(line.until)
+        if isinstance(line.value, t.Picture):
+            pictured(self.x, place, line.value)
+        elif place.op == "zone":
+            self.cards(line.value)
+        elif place.op == "var":
+            term = self.x.value(line.value, place.type)
+            self.x.out_of_range(place, term, line.value.span)
+        elif place.type.kind != "unknown" and not (place.op == "many" and self.in_order(line, self.model.state[place.data])):
+            several = place.op == "many" and not self.model.state[place.data].word
+            hint = "write one of them, with its key in brackets, or a list with a value for each key" if several else "write a variable or a zone"
+            self.desk.fail("E0312", line.place.span, hint=hint)
+
+    def apart(self, check: t.Check, given: t.Given | None) -> None:
+        """Each line is given at a table of its own, besides what is given at all of them."""
+        if check.kind == "apart" and len(check.worlds) < 2:
+            self.desk.fail("E0416", check.span, what="only one table", hint="write two lines or more below it, one for each table")
+        for line in check.worlds:
+            if isinstance(line, t.GivenKnown):
+                self.shown(line)
+            else:
+                self.laid(line, {line.place: line.place.span for line in given.lines} if given is not None else {})
 
     def shown(self, known: t.GivenKnown) -> None:
         self.seat(known.who.text, known.who.span)

@@ -390,7 +390,7 @@ class Finder:
                 self.put(place, self.meant(entry.key), entry)
 
     def check(self, line: t.WhenLine | t.Check) -> None:
-        if line.kind in ("seat", "can", "cannot", "only", "knows", "possible"):
+        if line.kind in ("seat", "can", "cannot", "only", "knows", "possible", "apart"):
             self.put(self.word(line.span, line.who), ("seat", line.who), line)
         elif line.kind == "phase":
             self.put(self.word(line.span, line.who, last=True), ("name", line.who), line)

@@ -136,6 +136,10 @@ class Builder(DeclarationBuilder):
     def then(self, span: Span, colon: Token, checks: tuple[tree.Check, ...]) -> tree.Then:
         return tree.Then(checks, span=self.head(span, colon))
 
+    def apart(self, span: Span, who: Token, colon: Token, worlds: GivenLines) -> tree.Then:
+        head = self.head(span, colon)
+        return tree.Then((tree.Check("apart", who=who.text, worlds=worlds, span=head),), span=head)
+
     def then_lines(self, span: Span, *checks: tree.Check | None) -> tuple[tree.Check, ...]:
         return tuple(check for check in checks if check is not None)
 

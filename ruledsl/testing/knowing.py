@@ -30,6 +30,10 @@ def against(scene: Scene, check: t.Check) -> str:
     """Why a check of what a seat knows fails; "" if it holds."""
     from ruledsl.minds.every import possible
 
+    if check.kind == "apart":
+        from ruledsl.testing.apart import parted
+
+        return parted(scene, check)
     seat = scene.seat(check.who, check.span)
     _chosen_in_the_test(scene, check, seat)
     held = possible([Moment(scene.still, None, (), tuple, tuple(scene.past))], seat)

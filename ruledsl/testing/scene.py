@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Sequence
 
 from ruledsl.engine import chains, menus, moves
+from ruledsl.engine.cards import cards_in
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.gathering import Gathered, gather, samples
 from ruledsl.engine.outside import Outside, nothing_there
@@ -55,6 +56,11 @@ class Scene:
 
     def run(self) -> None:
         steps = self.test.steps
+        if all(check.kind == "apart" for check in self.script.checks()) and any(isinstance(step, t.Then) for step in steps):
+            for step in steps:  # it is played at each of their tables
+                if isinstance(step, t.Then):
+                    self.check(step)
+            return
         for n, step in enumerate(steps):
             if isinstance(step, t.When) and step.times is not None:
                 self.often(step, n)
@@ -322,6 +328,9 @@ class Scene:
 
     def then(self, then: t.Then) -> None:
         self.begin()
+        self.check(then)
+
+    def check(self, then: t.Then) -> None:
         for check in then.checks:
             self.step = Step(check.span, self.source_line(check.span))
             message = self.failed(check)
@@ -370,13 +379,7 @@ class Scene:
     def lying_cards(self, term: Term) -> list[int]:
         zone = self.program.zone[term.data]
         index = self.table.settings.fold(term.args[0]) if term.args else 0
-        at = zone.base + (index if isinstance(index, int) else 0)
-        if zone.ordered:
-            first = (at - zone.base) * zone.capacity
-            cards = [self.state.get(f"{zone.name}.cards", first + n) for n in range(self.state.get(f"{zone.name}.count", at - zone.base))]
-        else:
-            cards = [c for c in range(len(self.program.cards)) if self.state.get("card.zone", c) == at]
-        return cards
+        return cards_in(self.program, self.still.values, zone, index if isinstance(index, int) else 0)
 
     def shown_type(self, type: ModelType) -> Type:
         of = self.shown_type(type.of) if type.of is not None else None

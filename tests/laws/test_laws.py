@@ -31,7 +31,7 @@ LEFT_OUT = {
     "test test_players test_option test_seed test_refused refusal given bare_given given_phase given_lines given_line given_from_top more decimal "
     "when when_lines when_times when_games when_seat when_roll when_draw when_world when_comes then then_lines check_expression check_can check_only "
     "check_cannot because check_phase check_comes check_stays_away check_always check_ever check_average check_number "
-    "check_knows check_knows_not check_possible check_worlds given_known hops patterns played_as": "only in tests",
+    "check_knows check_knows_not check_possible check_worlds apart given_known hops patterns played_as": "only in tests",
     "faulty faulty_suite": "what could not be read",
     "one_move": "all that its actions do must be open and foreseen; tests/engine/test_chains.py holds it to walking every hop",
     "given_picture": "only in tests; tests/model and games have them",

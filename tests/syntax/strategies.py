@@ -321,12 +321,13 @@ checks = st.one_of(
         st.sampled_from(["average", "number"]), expressions, expressions, expressions,
     ),
 )  # fmt: skip
+given_known = st.builds(t.GivenKnown, names, expressions)
 steps = (
     st.builds(t.When, many(when_lines, 1))
     | st.builds(lambda times, games: t.When((), times, games), expressions, st.booleans())
     | st.builds(t.Then, many(checks, 1))
+    | st.builds(lambda who, worlds: t.Then((t.Check("apart", who=who, worlds=worlds),)), words, many(given_lines | given_known, 1))
 )
-given_known = st.builds(t.GivenKnown, names, expressions)
 given = st.builds(t.Given, words, many(expressions), many(given_lines), many(given_known)) | st.builds(
     t.Given, st.none(), st.just(()), many(given_lines, 1), many(given_known)
 )

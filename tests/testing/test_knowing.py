@@ -144,3 +144,56 @@ def test_what_cannot_be_known_so(line: str, code: str, tmp_path: Path) -> None:
     with pytest.raises(RulesError) as refused:
         failures(tmp_path, f"{TABLE}        {line}\n    then: not over\n")
     assert code in str(refused.value)
+
+# ---- two tables ----
+
+HANDS = '''
+test "t":
+    given turn(A):
+        A.hand = [Tile(blue, 1), Tile(red, 1)]
+    when:
+        A: tell(B, red)
+    then B cannot tell apart:
+        B.hand = [Tile(red, 2), Tile(blue, 3)]
+        B.hand = [Tile(blue, 2), Tile(red, 3)]
+'''
+BIDS = HANDS.replace("    when", "        B.hand = [Tile(red, 2), Tile(blue, 3)]\n    when").split("    then")[0] + '''
+    then A cannot tell apart:
+        B.bid = 0
+        B.bid = 2
+'''
+OTHER = "[Tile(blue, 2), Tile(red, 3)]"
+LOOKED = HANDS.replace("    then", "        B: peek(Tile(red, 2))\n    then")
+CAN_TELL = {
+    HANDS.replace("then B", "then A"): "A can tell `B.hand = [Tile(red, 2), Tile(blue, 3)]` and `B.hand = [Tile(blue, 2), Tile(red, 3)]` apart by what lies",
+    BIDS.replace("then A", "then B"): "B can tell `B.bid = 0` and `B.bid = 2` apart by what lies on the table: bid: 0 or bid: 2",
+    HANDS.replace(OTHER, "[Tile(red, 2), Tile(blue, 3)]"): "the table is the same",
+    HANDS.replace(OTHER, "[Tile(blue, 2), Tile(blue, 3)]"): "cannot be played up to here: A cannot do this",
+    LOOKED.replace(OTHER, "[Tile(blue, 3), Tile(red, 2)]"): "apart by what lies on the table",
+}
+
+
+@pytest.mark.parametrize("test", [HANDS, BIDS, LOOKED.replace(OTHER, "[Tile(red, 2), Tile(red, 3)]")])
+def test_tables_that_are_sent_alike_cannot_be_told_apart(test: str, tmp_path: Path) -> None:
+    assert failures(tmp_path, test) == []
+
+
+@pytest.mark.parametrize("test", CAN_TELL)
+def test_it_is_said_by_what_they_are_told_apart(test: str, tmp_path: Path) -> None:
+    (message,) = failures(tmp_path, test)
+    assert CAN_TELL[test] in message
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (HANDS.replace(f"        B.hand = {OTHER}\n", ""), "E0416"),
+        (BIDS.replace("B.bid = 0", "A.hand = [Tile(blue, 2)]"), "E0428"),
+        (BIDS.replace("then A", "then C"), "E0201"),
+        (BIDS.replace("B.bid = 0", "B.bid = red"), "E0303"),
+    ],
+)
+def test_lines_are_given_as_elsewhere(wrong: str, code: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        failures(tmp_path, wrong)
+    assert [d.code for d in caught.value.diagnostics] == [code]

@@ -65,6 +65,7 @@ class Check(Node):
 
     kind "expr": `condition` holds.  kind "can" / "cannot" / "only": seat `who`, `items` (Call or Ref patterns), `because` for "cannot".
     kind "knows" / "knows not" / "possible": seat `who` and `condition`.  kind "worlds": seat `who`, `expected`: how many it holds possible.
+    kind "apart": `then B cannot tell apart:`, seat `who` and `worlds`: what is given besides, at one table each.
     kind "phase": `phase is NAME` (in `who`).  kind "comes" / "stays away": `"time is up" can come`, `… cannot come` (the text in `who`).
      kind "always" / "ever": `condition`.  kind "average" / "number": `condition` is what is
     measured, `expected` and `tolerance` its bounds.
@@ -77,6 +78,7 @@ class Check(Node):
     because: Text | None = None
     expected: Expr | None = None
     tolerance: Expr | None = None
+    worlds: tuple[GivenLine | GivenKnown, ...] = ()
 
 
 @record(frozen=True)

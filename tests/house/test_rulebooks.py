@@ -60,6 +60,13 @@ def test_every_scenario_is_a_test(book):
     }
 
 
+@pytest.mark.parametrize("book", BOOKS[:4], ids=str)
+def test_every_rule_is_named_by_a_test(book):
+    """Those of Cloud Nine are named by its scenarios alone, and its tests by the rules that they are about."""
+    prefix, last = next(iter(book.rules.items()))
+    assert set(range(1, last + 1)) - numbers(f"@{prefix}-", book.text(".test.rules")) == set()
+
+
 @every_book
 def test_nothing_is_cited_that_does_not_exist(book):
     for prefix, last in book.rules.items():

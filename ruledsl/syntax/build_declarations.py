@@ -244,7 +244,7 @@ class DeclarationBuilder(BoardBuilder):
     def type(self, span: Span, bare: tree.TypeRef, none: object) -> tree.TypeRef:
         return replace(bare, or_none=True, span=span) if none else bare
 
-    def named_type(self, span: Span, name: Token, of: tree.TypeRef | None) -> tree.TypeRef:
+    def named_type(self, span: Span, name: Token, of: tree.TypeRef | None = None) -> tree.TypeRef:
         return tree.TypeRef(name.text, of, span=span)
 
     def content(self, span: Span, of: tree.TypeRef, *others: Token) -> tree.TypeRef:

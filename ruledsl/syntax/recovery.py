@@ -7,8 +7,8 @@ from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax.errors import fault
-from ruledsl.syntax.limits import MAX_BLOCKS
-from ruledsl.syntax.straying import HOLDERS, STEP, is_head, place
+from ruledsl.syntax.limits import MAX_BLOCKS, MAX_NOTED
+from ruledsl.syntax.straying import FAR, HOLDERS, STEP, is_head, place
 from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import CODE_HEADS, DECLARATIONS, STATEMENTS
 
@@ -124,17 +124,23 @@ class Passage:
         faults = []
         for number in range(1, len(self.lines) - 1):
             line, below = self.lines[number], self.lines[number + 1]
-            if below.indent > line.indent + STEP * is_head(line) and (indent := place(self.lines[:number], line, self.lines[number + 1 :])):
+            if below.indent > line.indent + STEP * is_head(line) and (indent := place(*self._around(number))):
                 faults.append(not_in_block(line, indent, file))
                 self.lines[number] = moved(line, indent)
         return faults
 
+    def _around(self, number: int) -> tuple[list[Line], Line, list[Line]]:
+        """A line, with those near it before and behind."""
+        return self.lines[max(0, number - FAR) : number], self.lines[number], self.lines[number + 1 : number + 1 + FAR]
+
     def _put_out(self, file: str) -> list[Diagnostic]:
         """Puts heads that stand beside what belongs below them to where they should: one level below the head before them, or, of declarations that stand in
         the block before them, where their kind stands."""
-        faults = []
+        faults: list[Diagnostic] = []
         for number in range(1, len(self.lines) - 1):
             before, line = self.lines[number - 1 : number + 1]
+            if len(faults) == MAX_NOTED:
+                break
             if not is_head(line) or line.indent != self.lines[number + 1].indent:
                 continue
             row = ""
@@ -148,9 +154,9 @@ class Passage:
         return faults
 
     def _arm(self, number: int, levels: list[int]) -> int:
-        """Where the `if` of an arm stands: the last of these that has one; else it is taken for the one before."""
-        for level in reversed(levels):
-            beside = next((line for line in reversed(self.lines[:number]) if line.indent <= level), None)
+        """Where the `if` of an arm stands: at the last of two levels that has one there; else it is taken for the one before."""
+        for level in levels[:-3:-1]:
+            beside = next((self.lines[n] for n in range(number - 1, -1, -1) if self.lines[n].indent <= level), None)
             if beside is not None and beside.indent == level and _word(beside) in ("if", "elif"):
                 return level
         return levels[-2]
@@ -288,14 +294,14 @@ def should_be_indented(before: list[Line], lines: list[Line]) -> int:
     first = lines[0]
     word = first.tokens[0].text
     if word.partition(" ")[0] in DECLARATIONS:
-        return place(before, first, lines[1:]) if before[0].tokens[0].text in HOLDERS else 0
+        return place(before[-FAR:], first, lines[1 : 1 + FAR]) if before[0].tokens[0].text in HOLDERS else 0
     if word not in STATEMENTS and nearest(word, DECLARATIONS) or word == ":" and len(first.tokens) > 1 and first.tokens[1].text in DECLARATIONS:
         return 0
     head = is_head(first)
     hollow = len(before) == 1 and before[0].tokens[-1].kind == "COLON"
     if hollow:
         return lines[1].indent if len(lines) > 1 and not head else STEP
-    if indent := place(before, first, lines[1:]):
+    if indent := place(before[-FAR:], first, lines[1 : 1 + FAR]):
         return indent
     orphaned = len(lines) > 1 and len(before) > 1 and not head
     return before[-1].indent + STEP * is_head(before[-1]) if orphaned else 0

@@ -8,6 +8,8 @@ from ruledsl.syntax.token import Line
 from ruledsl.syntax.words import BLOCK_HEADS, DECLARATIONS
 
 STEP = 4
+FAR = 200
+"""So many lines before and behind are looked at."""
 HOLDERS = ("mode", "variant", "ruling", "card")
 """What may have declarations below it."""
 LABELLED = ("action", "effect")
@@ -20,7 +22,8 @@ def is_head(line: Line) -> bool:
 
 def place(before: Sequence[Line], line: Line, after: Sequence[Line]) -> int:
     """How far a line should be indented that stands too far to the left for the lines behind it: these have no block there, and have one where a line before
-    it stood. 0 if it may stand where it is."""
+    it stood. 0 if it may stand where it is, or nothing near says otherwise."""
+    before, after = before[-FAR:], after[:FAR]
     if not before or not after or after[0].indent <= line.indent:
         return 0
     below = next((n for n in after if n.tokens[0].kind != "STRING"), after[0])
@@ -30,7 +33,7 @@ def place(before: Sequence[Line], line: Line, after: Sequence[Line]) -> int:
         return 0
     levels, hollow = _levels(before), is_head(before[-1])
     indent = below.indent - step if step or not hollow else before[-1].indent + STEP
-    if indent <= line.indent or not {indent, line.indent} <= levels or step and _like_others(before, line):
+    if indent <= line.indent or not {indent, line.indent} <= {0, *levels} or step and _like_others(before, line):
         return 0
     return indent if _at_home(before, line, indent) else 0
 
@@ -61,8 +64,8 @@ def _levels(before: Sequence[Line]) -> set[int]:
 
 def _like_others(before: Sequence[Line], line: Line) -> bool:
     """Does a line begin as the last one does that stands where it stands?"""
-    beside = next(n for n in reversed(before) if n.indent <= line.indent)
-    return _word(beside) == _word(line)
+    beside = next((n for n in reversed(before) if n.indent <= line.indent), None)
+    return beside is not None and _word(beside) == _word(line)
 
 
 def _at_home(before: Sequence[Line], line: Line, indent: int) -> bool:

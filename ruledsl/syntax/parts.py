@@ -15,6 +15,7 @@ from ruledsl.syntax.numbering import Part
 from ruledsl.syntax.parser import Parser
 from ruledsl.syntax.piece import Piece
 from ruledsl.syntax.recovery import Passage
+from ruledsl.syntax.straying import may_stray
 from ruledsl.syntax.token import Line
 
 FAR = frozenset(ROWS[name].code for name in ("too_deep", "uneven", "not_in_block", "empty_block", "missing_colon", "deep_block"))
@@ -58,6 +59,8 @@ class ByParts:
         found: list[Read] = []
         far: int | None = None
         if any(not any(d.span.line in part.numbers for part in self.parts) for d in self.faults):
+            return None
+        if any(may_stray(part.scan.lines) for part in self.parts):
             return None
         for n, part in enumerate(self.parts):
             last = found[-1].faults[-MAX_FAULTS:] if found else ()

@@ -23,19 +23,33 @@ def is_head(line: Line) -> bool:
 def place(before: Sequence[Line], line: Line, after: Sequence[Line]) -> int:
     """How far a line should be indented that stands too far to the left for the lines behind it: these have no block there, and have one where a line before
     it stood. 0 if it may stand where it is, or nothing near says otherwise."""
-    before, after = before[-FAR:], after[:FAR]
-    if not before or not after or after[0].indent <= line.indent:
+    before, loose = before[-FAR:], _loose(line, after)
+    if not before or loose is None:
         return 0
-    below = next((n for n in after if n.tokens[0].kind != "STRING"), after[0])
-    step = STEP if is_head(line) or _wants_colon(line) or _holds(line, below) else 0
-    below = after[0] if step else below
-    if below.indent <= line.indent + step or not step and _declares(line) != _declares(below):
-        return 0
+    below, step = loose
     levels, hollow = _levels(before), is_head(before[-1])
-    indent = below.indent - step if step or not hollow else before[-1].indent + STEP
+    indent = below - step if step or not hollow else before[-1].indent + STEP
     if indent <= line.indent or not {indent, line.indent} <= {0, *levels} or step and _like_others(before, line):
         return 0
     return indent if _at_home(before, line, indent) else 0
+
+
+def may_stray(lines: Sequence[Line]) -> bool:
+    """Does the first line leave those behind it without a block? Then what stands before it decides."""
+    return len(lines) > 1 and _loose(lines[0], lines[1:]) is not None
+
+
+def _loose(line: Line, after: Sequence[Line]) -> tuple[int, int] | None:
+    """How far the lines are indented that have no block below a line, and how much further they would stand than it; None if there are none."""
+    after = after[:FAR]
+    if not after or after[0].indent <= line.indent:
+        return None
+    below = next((n for n in after if n.tokens[0].kind != "STRING"), None)
+    step = STEP if is_head(line) or _wants_colon(line) or below is not None and _holds(line, below) else 0
+    below = after[0] if step else below
+    if below is None or below.indent <= line.indent + step or not step and _declares(line) != _declares(below):
+        return None
+    return below.indent, step
 
 
 def _wants_colon(line: Line) -> bool:

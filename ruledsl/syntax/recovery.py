@@ -167,7 +167,7 @@ class Passage:
             begin, indent = opened[level], self.lines[number].indent
             head = self.lines[begin.number]
             right = indent == levels[level - 1] + STEP and levels[level] not in (levels[level - 1], indent)
-            if right and begin.alone and begin.number < number - 1 and head.tokens[-1].kind == "COLON":
+            if right and begin.alone and begin.number < number - 1 and is_head(head):
                 if all(line.indent > max(indent, head.indent) for line in self.lines[begin.number + 1 : number]):
                     return level
         return 0
@@ -180,7 +180,7 @@ class Passage:
 
     def _to_the_left(self, by: int) -> None:
         """Moves a passage that begins with an indented line; if only its head is indented, that alone."""
-        block = self.lines[1:] if self.lines[0].tokens[-1].kind == "COLON" and min((n.indent for n in self.lines[1:]), default=0) == by else []
+        block = self.lines[1:] if is_head(self.lines[0]) and min((n.indent for n in self.lines[1:]), default=0) == by else []
         self.lines = [*(moved(line, max(0, line.indent - by)) for line in self.lines[: len(self.lines) - len(block)]), *block]
 
     def home(self, number: int) -> int | None:
@@ -200,7 +200,7 @@ class Passage:
         line = self.lines[number]
         end = self.block(number).stop
         if end == number + 1:
-            colon = line.tokens[-1].kind == "COLON"
+            colon = is_head(line)
             while end < len(self.lines) and self.lines[end].indent >= line.indent and (colon or self.lines[end].tokens[0].kind == "STRING"):
                 end += 1
             self.lines[number + 1 : end] = [moved(inner, inner.indent + STEP) for inner in self.lines[number + 1 : end]]
@@ -298,7 +298,7 @@ def should_be_indented(before: list[Line], lines: list[Line]) -> int:
     if word not in STATEMENTS and nearest(word, DECLARATIONS) or word == ":" and len(first.tokens) > 1 and first.tokens[1].text in DECLARATIONS:
         return 0
     head = is_head(first)
-    hollow = len(before) == 1 and before[0].tokens[-1].kind == "COLON"
+    hollow = len(before) == 1 and is_head(before[0])
     if hollow:
         return lines[1].indent if len(lines) > 1 and not head else STEP
     if indent := place(before[-FAR:], first, lines[1 : 1 + FAR]):
@@ -322,7 +322,7 @@ def declares(line: Line) -> bool:
 
 def begins_nothing(line: Line) -> bool:
     """Is a line the head of a block, and not one that a declaration could begin with? Then its block may be of any kind."""
-    return line.tokens[-1].kind == "COLON" and _word(line) not in DECLARATIONS and _word(line) not in STATEMENTS
+    return is_head(line) and _word(line) not in DECLARATIONS and _word(line) not in STATEMENTS
 
 
 def is_code(line: Line) -> bool:

@@ -13,10 +13,11 @@ FAR = 200
 HOLDERS = ("mode", "variant", "ruling", "card")
 """What may have declarations below it."""
 LABELLED = ("action", "effect")
-"""Heads behind whose colon a label may stand, with the block below."""
+"""Heads behind whose colon people put the label, with the block below: that the label stands elsewhere is said then, and no more."""
 
 
 def is_head(line: Line) -> bool:
+    """Does a line end with the colon behind which a block stands?"""
     return line.tokens[-1].kind == "COLON"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -28,7 +29,7 @@ class Table:
         self.faces = {place: faces if order[place[0]] else sorted(faces) for place, faces in here.items()}
 
 
-class Past:
+class Past(ABC):
     """What happened in a match, as everybody at the table could take it down. Of each game its own."""
 
     sees: frozenset[str] = frozenset()
@@ -41,15 +42,16 @@ class Past:
         self.begun(Table(match.program, match.position.values), match.position.values)
 
     def begun(self, table: Table, values: Values) -> None:
-        """Before anything was answered."""
+        """Before anything was answered: there is nothing to take down, but where a game says so."""
+        return
 
+    @abstractmethod
     def noted(self, choice: Choice, seat: int, before: tuple[Table, Values], after: tuple[Table, Values]) -> None:
         """An answer of a seat (from 0), and what lay where before and after it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def told(self, seat: int, true: Table, values: Values) -> Callable[[Table], bool]:
         """Whether a world shows a seat what it has been told, beside what it sees."""
-        raise NotImplementedError
 
     def fits(self, seat: int, true: Table, values: Values) -> Callable[[Table], bool]:
         """Whether a world is possible to a seat."""

@@ -41,9 +41,9 @@ class Past(ABC):
         self.program, self.players = match.program, match.program.players
         self.begun(Table(match.program, match.position.values), match.position.values)
 
+    @abstractmethod
     def begun(self, table: Table, values: Values) -> None:
-        """Before anything was answered: there is nothing to take down, but where a game says so."""
-        return
+        """Before anything was answered."""
 
     @abstractmethod
     def noted(self, choice: Choice, seat: int, before: tuple[Table, Values], after: tuple[Table, Values]) -> None:

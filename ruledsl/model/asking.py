@@ -133,8 +133,17 @@ class Asking:
             self.zone_as(term, say(want), e.span)
         elif want == BOOL:
             self.desk.fail("E0304", e.span, fix, got=say(term.type), hint=hint or _condition_hint(term))
+        elif want.kind == "kindvalue" and term.op in ("kind", "face"):
+            self.other_kind(e.span, term, want)
         else:
             self.desk.fail("E0303", e.span, want=say(want), got=say(term.type), hint=hint)
+
+    def other_kind(self, span: Span, term: Term, want: Type) -> None:
+        """A kind is named that is none of those that are wanted, a family or a card with its values."""
+        kinds = sorted(self.model.leaves(want.name))
+        is_family = self.model.leaves(term.data) != {term.data}
+        got = f"the family `{term.data}`" if is_family else f"`{term.data}` with its values" if term.data in kinds else f"`{term.data}`"
+        self.desk.fail("E0303", span, want=f"a kind of `{want.name}`", got=got, hint="write " + " or ".join(f"`{kind}`" for kind in kinds[:4]))
 
     def compared_again(self, e: t.Expr, term: Term, before: t.Expr | None) -> tuple[str, tuple[Edit, ...]]:
         """What is written in place of `x is 1 or 2`, in words and as an edit."""

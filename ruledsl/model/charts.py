@@ -56,7 +56,8 @@ def named_type(desk: Desk, names: set[str]) -> Type | None:
 def kind_type(desk: Desk, kinds: set[str]) -> Type:
     """The family that is nearest above kinds; a kind that has none stands for itself."""
     first = min(kinds)
-    families = [family for family in (first, *desk.model.above(first)) if kinds <= {family, *desk.model.leaves(family)}]
+    meant = {leaf for kind in kinds for leaf in desk.model.leaves(kind)}
+    families = [family for family in (first, *desk.model.above(first)) if meant <= desk.model.leaves(family)]
     return Type("kindvalue", families[0] if families else first)
 
 

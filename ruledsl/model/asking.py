@@ -133,7 +133,7 @@ class Asking:
             self.zone_as(term, say(want), e.span)
         elif want == BOOL:
             self.desk.fail("E0304", e.span, fix, got=say(term.type), hint=hint or _condition_hint(term))
-        elif want.kind == "kindvalue" and term.op in ("kind", "face"):
+        elif want.kind == "kindvalue" and term.type.kind in ("kind", "face") and isinstance(term.data, str):
             self.other_kind(e.span, term, want)
         else:
             self.desk.fail("E0303", e.span, want=say(want), got=say(term.type), hint=hint)

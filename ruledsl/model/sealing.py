@@ -225,14 +225,16 @@ class _Answers:
         if isinstance(s.value, t.Picture):
             self.fail(s.span, SETS, target.data)
             return
-        for part in (s.value, *t.children(s.target)):
+        joined = self.joined(s)
+        adds = s.op != "=" or joined is not None
+        for part in (joined or s.value, *t.children(s.target)):
             self.node(part)
         if target.op != "var":
             return
         whose, value = owner(target), self.terms.get(id(s.value))
         if whose is not None and self.is_mine(whose):
-            (self.kept.own if s.op == "=" else self.kept.added).setdefault(target.data, s.span)
-        elif s.op != "=":
+            (self.kept.added if adds else self.kept.own).setdefault(target.data, s.span)
+        elif adds:
             self.kept.shared.setdefault(target.data, s.span)
         elif value is not None and value.op == "const" and s.until is None:
             found = self.kept.constants.setdefault(target.data, set())
@@ -241,6 +243,13 @@ class _Answers:
                 self.fail(s.span, SETS, target.data)
         else:
             self.fail(s.span, SETS, target.data)
+
+    def joined(self, s: t.Assign) -> t.Expr | None:
+        """What comes into a set, as in `x = x | {you}`: whoever is done last, the same is in it."""
+        if s.op != "=" or s.until is not None or not isinstance(s.value, t.Binary) or s.value.op != "|":
+            return None
+        sides, itself = (s.value.left, s.value.right), self.model.written(s.target.span)
+        return next((other for side, other in zip(sides, reversed(sides)) if itself and self.model.written(side.span) == itself), None)
 
     def move(self, s: t.Move) -> None:
         source = s.what.zone if isinstance(s.what, t.Place) and s.what.zone is not None else s.what

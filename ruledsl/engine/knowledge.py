@@ -69,6 +69,11 @@ class Worlds:
         """A table that says how the cards lie, as kernels read it; nothing where they are mixed, or were found ahead."""
         return ()
 
+    @property
+    def fit(self) -> bool:
+        """Do they show the seat all that it has seen? Where no such state was found, any are drawn, and nothing can be said of how things stand."""
+        return True
+
     def draw(self, seed: int) -> Block:
         """One of them."""
         if self.found:

@@ -58,7 +58,7 @@ class Match:
         self.program = program
         self.seed, self.game, self.chance, self.world = seed, game, chance, world
         self.options = dict(program.options if options is None else options)
-        self.imagined = False
+        self.imagined, self.fits = False, True
         self.sitters: tuple[str, ...] = ()  # who plays each seat, if somebody says: kept with the match, of no meaning to it
         self.engine = engine_for(program, engine) if isinstance(engine, str) else engine
         self._words = self._speaking(language)
@@ -321,24 +321,24 @@ class Match:
         return match_page(self)
 
     def resample(self, player: int, seed: int) -> Match:
-        """A match that is equal to this one in what a seat knows; what it does not know is drawn anew. It has no past."""
+        """A match that is equal to this one in what a seat knows; what it does not know is drawn anew. It has no past, and `fits` if any was found."""
         from ruledsl.minds.worlds import worlds
 
         seat = self._index(player)
         assert seat is not None
-        return self.standing(worlds(self, seat, self.position).anew(seed))
+        return self.standing((held := worlds(self, seat, self.position)).anew(seed), held.fit)
 
     def at(self, who: int | str) -> Seat:
         """The match as a seat (from 1), "spectator" or "referee" may see it: what can be handed out."""
         self._index(who) if isinstance(who, int) else None
         return Seat(self, who)
 
-    def standing(self, block: Block) -> Match:
+    def standing(self, block: Block, fits: bool = True) -> Match:
         """A match that stands at another state of the same program. It has no past."""
         twin, first = copy(self), block.copy()
         twin._past, twin._future, twin._decision, twin._waited = [], [], None, 0
         twin._past.append(twin._settle(block.copy(), first.regions, None, None))
-        twin.imagined = True
+        twin.imagined, twin.fits = True, fits
         return twin
 
     # ---- what is known -------------------------------------------------------------------------

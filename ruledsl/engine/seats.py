@@ -32,7 +32,8 @@ class Option:
 
 @record(frozen=True)
 class Hint:
-    """What a search thinks of an option: how often it was tried, and how good it was, from 0 to 1; None if it was never tried."""
+    """What a search thinks of an option: how often it was tried, and how good it was, from 0 to 1; None if it was never tried, or where no position was found
+    that fits what the seat has seen."""
 
     id: str
     label: str
@@ -101,8 +102,11 @@ class Seat:
 
     def hint(self, tries: int = 500, seed: int = 0) -> list[Hint]:
         """What a search that knows no more than this seat thinks of its options, the best first."""
+        from ruledsl.minds.worlds import worlds
         from ruledsl.search.mcts import search
 
+        if not worlds(self._match, self._seat()).fit:
+            return [Hint(choice.id, choice.full, 0, None) for choice in self._choices()]
         found = search(self._match, tries, seed, self._seat() + 1)
         return [Hint(estimate.choice.id, estimate.choice.full, estimate.visits, estimate.value) for estimate in found]
 

@@ -36,7 +36,8 @@ from ruledsl.record import record
 MANY, ENOUGH = 32, 4
 """Courses that are kept, and of how many of them one must go on by itself so that none is mended."""
 EACH, RUNS, ALL = 2_000, 6_000, 30_000
-"""Steps that are run to mend one course, and all of those that do not go on at one step, at most; and after so many in all they are not begun anew."""
+"""Steps that are run to mend one course, and all of those that do not go on at one step, at most; and after so many in all they are not begun anew. Of
+more courses, more."""
 EVERY = 4
 """One change in so many is of what was chosen or thrown, where there is such."""
 ATTEMPTS = 4
@@ -83,7 +84,7 @@ class Particles:
     """Courses of play that show the seat of a mind what it has seen, so `many` at a time."""
 
     def __init__(self, mind: Mind, many: int = MANY):
-        self.many = many
+        self.many, self.wide = many, max(1, many // MANY)
         self.mind, self.program, self.seat, self.steps = mind, mind.program, mind.seat, mind.steps
         self.state, self.ran, self.looks_ahead = START, 0, True
         self.sight, self.ahead = Sight(self.program, self.seat), Ahead(self)
@@ -122,7 +123,7 @@ class Particles:
             return Courses((Node(self.mind.question.position.block),), START)
         courses, stopped = Courses((), START), Counter[tuple[int, bool]]()
         for attempt in range(ATTEMPTS):
-            if courses.nodes or self.ran > ALL or 2 in stopped.values():
+            if courses.nodes or self.ran > ALL * self.wide**2 or 2 in stopped.values():
                 break
             self.looks_ahead = attempt % 2 == 0  # cards that go round and round may be wanted where they cannot come in time
             courses = self._attempted(attempt)
@@ -144,7 +145,7 @@ class Particles:
 
     def _on(self, number: int, nodes: tuple[Node, ...]) -> list[Node]:
         """The courses behind a step; where few go on, others are mended, and where there are too few, there are some twice."""
-        out, off, until = [], [], self.ran + RUNS
+        out, off, until = [], [], self.ran + RUNS * self.wide
         for node in nodes:
             far, after = self.step(number, node)
             if after is not None and not far:

@@ -19,7 +19,7 @@ from ruledsl.minds.imagined import imagined
 from ruledsl.minds.listed import Found, listed, repeated
 from ruledsl.minds.lying import Seen, Sight, labelled
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.particles import Particles
+from ruledsl.minds.particles import MANY, Particles
 from ruledsl.minds.past import is_kept, question, steps
 from ruledsl.minds.table import table
 from ruledsl.minds.tries import TRIES, Tries
@@ -29,12 +29,14 @@ EASY = 128
 """Where no more had to be tried, a world can be drawn at any time."""
 SOME = 8
 """Courses of play that are made where one is wanted."""
+WIDE = 4 * MANY
+"""And those that are made at last, where no world was found."""
 LONG = 16
 """Where a world is held to more steps of the past than these, they are played in machine code."""
 
 class Fitting(Worlds):
     """Worlds that fit what has happened: all that there are, where what was told is a `table`; else some that are held against the past. If none is found
-    that fits, any is drawn. `exact`: each is drawn as often as it is likely.
+    that fits, any is drawn, and they are no longer `fit` for saying anything. `exact`: each is drawn as often as it is likely.
 
     Which ones are found hangs on what the seat has observed, and not on the true cards."""
 
@@ -64,7 +66,7 @@ class Fitting(Worlds):
 
     @property
     def fit(self) -> bool:
-        """Was any found?"""
+        """Was any found that does?"""
         return self.table is not None or bool(self.found) or not self.tried
 
     def draw(self, seed: int) -> Block:
@@ -79,7 +81,7 @@ class Fitting(Worlds):
         forward."""
         if self.mind.adrift:
             self.tries.tried, self.exact = 1, False
-            self._take(self._played(Particles(self.tries.mind), Fraction(1)))
+            self._take(self._played(Fraction(1)))
             return
         self.tries.fill()
         particles = Particles(self.tries.mind) if self.tries.lacks or self.tries.stops else None
@@ -92,7 +94,7 @@ class Fitting(Worlds):
         self.alike = not self.tries.lacking and self.tried <= EASY and len({weight for weight, _, _ in self.tries.found}) == 1
         fitting = self._here(self.tries.found)
         if particles is not None and self.tries.lacks:
-            fitting += self._played(particles, fitting[0][0] if fitting else Fraction(1))
+            fitting += self._played(fitting[0][0] if fitting else Fraction(1))
         self.exact = self.tries.exact and self.tries.mind.is_exact and len({weight for weight, _, _ in fitting}) == 1
         self._take(_as_likely(fitting))
 
@@ -103,10 +105,14 @@ class Fitting(Worlds):
         there = ((weight, self._laid_out(self.tries.block(drawn, cells))) for weight, drawn, cells in found)
         return [(weight, *one) for weight, one in there if one is not None]
 
-    def _played(self, particles: Particles, weight: Fraction) -> list[Found]:
-        """Worlds that courses of play come to which show the seat what it has seen, each held to be as likely."""
-        found = (self._laid_out(node.block) for node in particles.asked())
-        return [(weight, *one) for one in found if one is not None]
+    def _played(self, weight: Fraction) -> list[Found]:
+        """Worlds that courses of play come to which show the seat what it has seen, each held to be as likely. Where there would be no world at all, more
+        courses are looked for."""
+        for many in (MANY, WIDE):
+            laid = (self._laid_out(node.block) for node in Particles(self.mind, many).asked())
+            if (found := [(weight, *one) for one in laid if one is not None]) or self.tries.found:
+                return found
+        return []
 
     def _laid_out(self, block: Block) -> tuple[list[int], Cells] | None:
         """A world of its own cards as one in which all that the seat knows lie where they truly lie: equal cards change names."""

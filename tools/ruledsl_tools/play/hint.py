@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.record import replace
 from ruledsl_tools.play.bots import HARDEST
+from ruledsl_tools.play.odds import NOWHERE
 from ruledsl_tools.stopping import known
 from ruledsl_tools.terminal import columns
 from ruledsl_tools.ticker import Ticker
@@ -34,6 +35,8 @@ MANY = 1000
 
 def hint(session: Session, rest: str) -> None:
     """An estimate of each move."""
+    from ruledsl.minds.worlds import worlds
+
     meant = re.fullmatch(r"(\d{0,8}) *(?:(\d{1,4}) *s)?", rest.strip())
     if meant is None or meant[1] and not 1 <= int(meant[1]) <= HARDEST:
         session.say(f"hint, hint and how often to play on (1 to {HARDEST}), or hint and how long, as in hint 30 s")
@@ -41,6 +44,8 @@ def hint(session: Session, rest: str) -> None:
         session.say("what lies on your table and falls there I do not see: at a real table there is no hint")
     elif session.seat is None:
         session.say("nobody is asked for a move now")
+    elif not worlds(session.match, session.seat - 1).fit:
+        session.say(NOWHERE)
     else:
         limit = Limit(float(meant[2] or LONGEST))
         tries = int(meant[1] or (AT_LENGTH if meant[2] else TRIES))

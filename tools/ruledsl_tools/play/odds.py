@@ -20,6 +20,8 @@ WORLDS = 1_000
 """If there are no more deals, all are gone through."""
 DEALS = 200
 """So many deals are drawn."""
+NOWHERE = "no position that fits what you have seen was found; so nothing can be said of it"
+"""Any number would be one of positions that cannot be."""
 CARDS = 6
 """So many faces of one name are told."""
 
@@ -64,12 +66,12 @@ def sees(session: Session) -> bool:
 
 
 def _told(found: Whereabouts) -> str:
+    if not found.fits:
+        return NOWHERE
     order = sorted(found.shares.items(), key=lambda pair: (-pair[1], pair[0]))
     places = ", ".join(f"{place} {'surely' if place in found.sure else _percent(share)}" for place, share in order)
     if found.whole:
         return f"{places} (of all {found.deals:,} worlds that fit what you have seen)"
-    if not found.fits:
-        return f"{places} (no deal was found that shows you all that you have seen; of any deals, {found.deals})"
     return f"{places} ({found.deals} deals drawn that fit what you have seen{'' if found.even else '; some are drawn too often, so take it for a hint'})"
 
 
@@ -87,6 +89,8 @@ def whereabouts(match: Match, seat: int, face: int) -> Whereabouts:
     if is_kept(match) and (all_ := possible(match.moments, seat - 1, WORLDS)).whole:
         return _of_all(match, face, all_.worlds)
     held = worlds(match, seat - 1, position)
+    if not held.fit:
+        return Whereabouts({}, 0, False, False)
     cards = [card for card, other in enumerate(program.cards) if other == face]
     ahead = isinstance(held, Fitting) and bool(held.found) and not held.alike
     deals = [held.made(world, 0) for world in held.found] if ahead else [held.anew(seed) for seed in range(DEALS)]
@@ -96,7 +100,7 @@ def whereabouts(match: Match, seat: int, face: int) -> Whereabouts:
         lying.update({zones[card] for card in cards})
     shares = {position.words.whereabouts(number): count / len(deals) for number, count in lying.items()}
     seen = {position.words.whereabouts(position.values["card.zone"][card]) for card in cards if position.sees(seat - 1, card)}
-    return Whereabouts(shares, len(deals), not isinstance(held, Fitting) or held.fit, not isinstance(held, Fitting) or held.exact, sure=frozenset(seen))
+    return Whereabouts(shares, len(deals), True, not isinstance(held, Fitting) or held.exact, sure=frozenset(seen))
 
 
 def _of_all(match: Match, face: int, worlds: Sequence[tuple[Fraction, Block]]) -> Whereabouts:

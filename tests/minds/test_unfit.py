@@ -1,0 +1,72 @@
+"""Where no position is found that fits what a seat has seen, nothing is said that would be of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ruledsl.engine.game import load
+from ruledsl.engine.match import Match
+from ruledsl.minds import worlds as drawing
+from ruledsl.minds.particles import MANY, Node, Particles
+from ruledsl.minds.tries import Tries
+from ruledsl.minds.worlds import Fitting, worlds
+from ruledsl_tools.play.hint import hint
+from ruledsl_tools.play.odds import NOWHERE, odds, whereabouts
+
+
+@pytest.fixture
+def match(monkeypatch: pytest.MonkeyPatch) -> Match:
+    """Of which nothing is found but by courses of play."""
+    monkeypatch.setattr(drawing, "everything", lambda worlds, mind: None)
+    monkeypatch.setattr(drawing, "table", lambda mind, places: None)
+
+    def fill(tries: Tries) -> None:
+        tries.tried, tries.lacks = 1, True
+
+    monkeypatch.setattr(Tries, "fill", fill)
+    match, random = load("go-fish").start(2, 1, engine="native"), Random(1)
+    for _ in range(3):
+        match.play(random.choice(match.answers()))
+    return match
+
+
+def none(particles: Particles) -> Iterator[Node]:
+    return iter(())
+
+
+def test_more_courses_are_looked_for_where_there_is_none(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, asked = [], Particles.asked
+
+    def wide_alone(particles: Particles) -> Iterator[Node]:
+        few.append(particles.many <= MANY)
+        return none(particles) if few[-1] else asked(particles)
+
+    monkeypatch.setattr(Particles, "asked", wide_alone)
+    held = worlds(match, match.position.waiting[0])
+    assert isinstance(held, Fitting) and held.fit and len(held.found) > MANY
+    assert few[-1:] == [False] and any(few)
+
+
+def test_nothing_is_said_of_positions_that_cannot_be(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Particles, "asked", none)
+    seat = match.position.waiting[0]
+    held = worlds(match, seat)
+    assert not held.fit and not match.resample(seat + 1, 1).fits
+    assert not (found := whereabouts(match, seat + 1, 0)).fits and not found.shares
+    assert all(one.value is None and not one.visits for one in match.at(seat + 1).hint(10))
+    said = list[str]()
+    session: Any = SimpleNamespace(match=match, viewer=seat + 1, seat=seat + 1, sitting=SimpleNamespace(table=False, seed=1), say=said.append)
+    odds(session, "A")
+    hint(session, "10")
+    assert said == [f"A: {NOWHERE}", NOWHERE]
+
+
+def test_what_fits_is_said_to(match: Match) -> None:
+    seat = match.position.waiting[0]
+    assert worlds(match, seat).fit and match.resample(seat + 1, 1).fits
+    assert all(one.visits for one in match.at(seat + 1).hint(len(match.legal(seat + 1))))

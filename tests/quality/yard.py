@@ -59,9 +59,17 @@ def table(match: Match) -> Table:
             unused[z.owner_index] = [c.text for c in z.cards]
     return Table(
         [None if cell < 0 else (cell // 6 + 1, cell % 6 + 1) for cell in of["hen"]],
-        [Counter({f: of[f"dice {f}"][p] for f in range(1, 7)}) for p in range(seats)], laid, {line for line, on in zip(lines, of["farmer"]) if on}, {line for line, on in zip(lines, of["scratched"]) if on},
-        of["place"], of["total"], of["round_no"][0], sum(z.count for z in view.zones if z.name == "sack"), features, unused,
-    )  # fmt: skip
+        [Counter({f: of[f"dice {f}"][p] for f in range(1, 7)}) for p in range(seats)],
+        laid,
+        {line for line, on in zip(lines, of["farmer"]) if on},
+        {line for line, on in zip(lines, of["scratched"]) if on},
+        of["place"],
+        of["total"],
+        of["round_no"][0],
+        sum(z.count for z in view.zones if z.name == "sack"),
+        features,
+        unused,
+    )
 
 
 def ahead(space: Space, way: str) -> Space | None:

@@ -36,6 +36,8 @@ MARK = 6
 def explore(s: Survey) -> int:
     """Go on until something is to be told."""
     while s.next < s.states:
+        if s.option == 0 and s.tried >= s.until:
+            return PAUSED  # not within a state: its menu would be asked for once more, and what counts how often that is would hang on the clock
         number = 0
         over = is_over(s, s.next)
         if over == 0:
@@ -59,8 +61,6 @@ def explore(s: Survey) -> int:
 
 def attempt(s: Survey) -> int:
     """One more answer; 0 if the next can follow."""
-    if s.tried >= s.until:
-        return PAUSED
     if s.states >= s.most:
         return FULL
     if s.states + 1 >= s.state_room or s.steps >= s.step_room or 4 * s.states > 3 * s.mask or is_crowded(s) != 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ruledsl.findings import coverage, faster
+from ruledsl.findings import bursts, coverage, faster
 from ruledsl.findings import verify as verifying
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import PROVED, SAMPLED
@@ -166,6 +166,16 @@ def test_what_both_held_and_failed_is_not_counted_any_more(monkeypatch: pytest.M
     found = explored(program)
     assert found.claims == plain.claims and found.states == plain.states == 5478 and len(known[0]) > 4
     assert found.counts == coverage.unsettled(plain.counts) != plain.counts
+
+
+@pytest.mark.parametrize("burst", [1, 7, 300])
+def test_how_often_something_was_asked_does_not_hang_on_when_it_pauses(monkeypatch: pytest.MonkeyPatch, burst: int) -> None:
+    program = load("tic-tac-toe").program(2, watched=True)
+    whole = explored(program)
+    monkeypatch.setattr(verifying, "BURST", burst)
+    monkeypatch.setattr(bursts, "SHORT", -1.0)
+    parts = explored(program)
+    assert (parts.states, parts.counts) == (whole.states, whole.counts)
 
 
 def test_games_avoid_what_random_play_does_soon(tmp_path: Path) -> None:

@@ -139,7 +139,8 @@ def test_rules_that_go_wrong_before_anybody_is_asked_are_no_leak(tmp_path):
 def test_the_command_names_place_and_worlds(tmp_path, capsys):
     path = tmp_path / "tells.rules"
     path.write_text(TELLING["a menu by the face of an unseen card"][0], encoding="utf-8")
-    assert any(main(["twins", str(path), "--seconds", seconds, "--seed", "1", "--json"]) == 1 for seconds in ("3", "30"))  # what is busy comes to no game in three
+    many = ("3", "30")  # a machine that is busy comes to no game in three seconds
+    assert any(main(["twins", str(path), "--seconds", seconds, "--seed", "1", "--json"]) == 1 for seconds in many)
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found["command"] == "twins" and found["seed"] == 1 and found["games"] > 0
     assert found["findings"][0]["class"] == "leak-menu" and found["findings"][0]["verdict"] == "REFUTED"

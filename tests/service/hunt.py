@@ -58,6 +58,15 @@ def differing(workspace: Workspace, path: str, places: list[tuple[int, int]], ch
     return out
 
 
+def is_writable(text: str) -> bool:
+    """Half a pair of surrogates cannot stand in a file; an editor may send one."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def session(seed: int, folder: Path, steps: int = SESSION, files: list[Path] = FILES) -> tuple[int, list[Version], list[str]]:
     """One of some files, and those beside it that are open, edited: how many edits were made, all versions, and what is wrong in the last."""
     chance = Random(seed)
@@ -74,14 +83,12 @@ def session(seed: int, folder: Path, steps: int = SESSION, files: list[Path] = F
         path = str(folder / first.name) if chance.random() < 0.8 else str(chance.choice(opened))
         text = hands[path].edit()
         versions.append((path, text))
-        try:
+        if is_writable(text):
             Path(path).write_bytes(text.encode())
-            readable = True
-        except UnicodeEncodeError:
-            readable = False
         workspace.change(path, text)
         asked = path if chance.random() < 0.8 else str(chance.choice(opened))
-        wrong = differing(workspace, asked, hands[asked].places(), readable and chance.random() < 0.2)
+        as_on_disk = all(is_writable(hand.text) for hand in hands.values())
+        wrong = differing(workspace, asked, hands[asked].places(), as_on_disk and chance.random() < 0.2)
         if wrong:
             return step + 1, [*versions, (asked, "")], wrong
     return steps, versions, []

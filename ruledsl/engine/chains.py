@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Container, Sequence
-from functools import partial
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -126,9 +125,10 @@ def _further(hops: Hops, menu: Menu, seat: int, head: int) -> tuple[list[Way], i
     """What can be chosen behind each option of a menu, and how much was looked at. All options are tried at once."""
     position, many = menu.position, len(menu)
     behind = position.engine.behind(position.block, menu.moves, seat)
-    is_asked = partial(_is_asked, position.program.sites[head].chain, 1 << seat)
-    sites = [asked[1] if asked and is_asked(*asked) else -1 for asked in behind.asked]
-    is_last = {site: site < 0 or _ends(position, site, head) for site in {*sites}}
+    chain, alone = position.program.sites[head].chain, 1 << seat
+    site_of = {asked: asked[1] if asked and _is_asked(chain, alone, *asked) else -1 for asked in {*behind.asked}}
+    sites = [site_of[asked] for asked in behind.asked]
+    is_last = {site: site < 0 or _ends(position, site, head) for site in site_of.values()}
     chosen = behind.counts([site if is_last[site] else -1 for site in sites])
     counts = [count if site >= 0 else 1 for site, count in zip(sites, chosen)]
 

@@ -112,7 +112,7 @@ class Native:
     def _options(self, menus: Callable[..., int], state: State, site: int, seat: int) -> Rows:
         room, width = self._room, self.program.arguments + 1
         count = self.checked(menus(state.block, site, seat, room))
-        return Rows(ctypes.string_at(room, count * width * ctypes.sizeof(_I)), width, self._arity)
+        return Rows(bytes(memoryview(room)[: count * width]), width, self._arity)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function in a state."""

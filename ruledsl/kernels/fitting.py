@@ -8,15 +8,16 @@ from __future__ import annotations
 from ruledsl.kernels.plan import Plan
 from ruledsl.kernels.words import Words, after, below, bits
 
-ROWS, COLUMNS, LOTS, FIRST, TABLE, LAID, STARTS, FILLS, LYING, MIXED = range(10)
+ROWS, COLUMNS, LOTS, FIRST, TABLE, LAID, STARTS, FILLS, LYING, MIXED, KINDS, PLACES, BEGIN, NEXT = range(14)
 """Words at the beginning: how many rows, columns and lots there are; where these stand: the first node, the rows, the lots, by column where its cards begin
-and how far it is filled; the cards by column, and those that are being mixed."""
-HEAD = 10
+and how far it is filled; the cards by column, and those that are being mixed. Where cards are dealt by their kinds: how many kinds there are, and places;
+where these stand: by kind where its cards stand that may lie in the places, and the next of them."""
+HEAD = 14
 ROW = 2
 """Words of a row: how many cards, and where they stand. A card that does not stay in its lot stands there as less than 0."""
-LOT = 6
-"""Words of a lot: the first and the end of its cards by column; how many cards come besides, and where they stand; where the numbers of its places stand; and
-whether it matters which card lies where."""
+LOT = 8
+"""Words of a lot: the first and the end of its cards by column; how many cards come besides, and where they stand; where the numbers of its places stand;
+whether it matters which card lies where; how many cards have gone that are told by their kinds, and where these stand."""
 ARC = 4
 """Words of a way to go on from a node, of which the first word counts them: those below this number go there; the next node; where the columns that cards of
 the row come to stand, each with how many; how many columns."""
@@ -38,6 +39,8 @@ def fitted(plan: Plan, stream: Words) -> int:
         node = arc[1]
     for n in range(fit[LOTS]):
         laid_down(plan, after(fit, fit[LAID] + n * LOT), stream)
+    if fit[KINDS] != 0:
+        handed_names(plan)
     return 0
 
 
@@ -88,6 +91,9 @@ def laid_down(plan: Plan, lot: Words, stream: Words) -> int:
         if lying[n] >= 0:
             mixed[many] = lying[n]
             many += 1
+    gone = after(fit, lot[7])
+    for n in range(lot[6]):
+        many = without(mixed, many, gone[n])
     come = after(fit, lot[3])
     for n in range(lot[2]):
         mixed[many] = come[n]
@@ -98,4 +104,27 @@ def laid_down(plan: Plan, lot: Words, stream: Words) -> int:
         many -= 1
         plan.drawn[places[many]] = mixed[taken]
         mixed[taken] = mixed[many]
+    return 0
+
+
+def without(mixed: Words, many: int, kind: int) -> int:
+    """One card of a kind is taken away from some; how many are left."""
+    n = 0
+    while mixed[n] != kind:
+        n += 1
+    mixed[n] = mixed[many - 1]
+    return many - 1
+
+
+def handed_names(plan: Plan) -> int:
+    """In each place, a card of the kind that lies there."""
+    fit = plan.fit
+    begin = after(fit, fit[BEGIN])
+    following = after(fit, fit[NEXT])
+    for k in range(fit[KINDS]):
+        following[k] = begin[k]
+    for n in range(fit[PLACES]):
+        kind = plan.drawn[n]
+        plan.drawn[n] = fit[following[kind]]
+        following[kind] = following[kind] + 1
     return 0

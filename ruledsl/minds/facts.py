@@ -20,6 +20,7 @@ from ruledsl.minds import numbered
 from ruledsl.minds.dim import dimming
 from ruledsl.minds.hearing import heard_by
 from ruledsl.minds.menus import Move, allowed, sounding, sounds, types_of
+from ruledsl.minds.mixed import known_to
 from ruledsl.minds.symbols import Elsewhere, Fact, Lost, Parts, Strange, Symbol, Way
 from ruledsl.minds.tracing import PROVED, Tracing, orders, tracing
 from ruledsl.record import record
@@ -84,7 +85,15 @@ def unknown(mind: Mind, number: int) -> frozenset[int]:
         return _unseen(mind.question.position, mind.seat)
     step = mind.steps[number]
     fresh, lost, _ = mind.kept(number)
-    return _unseen(step.before, mind.seat) & (_unseen(step.after, mind.seat) | {*chain(*fresh), *lost})
+    before, after = _unseen(step.before, mind.seat), _unseen(step.after, mind.seat)
+    beside = chain(*(group for point in mind.points if point.check and point.number == number for group in point.groups))
+    return before & (after | {*chain(*fresh), *lost, *beside}) | after.intersection(lost)
+
+
+def leaving(mind: Mind, number: int) -> frozenset[int]:
+    """The places of which the card goes elsewhere in a step."""
+    before, after = _where(mind, number)
+    return frozenset(card for card, (was, now) in enumerate(zip(before, after, strict=True)) if was != now)
 
 
 def _unseen(position: Position, seat: int) -> frozenset[int]:
@@ -201,12 +210,21 @@ def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
     engine.resume(state)
     unsure = {(name, n) for name, n in step.left if type(value := state.values[name][n]) is not int or value != step.after.values[name][n]}
     _settle(mind, number, engine, state)
-    share *= _numbered(mind, step, engine)
     good = not step.noises >> mind.seat & 1 or heard_by(mind.seat, engine.heard) == mind.heard(number)
     good = good and mind.same(number, state, label)
     _same_elsewhere(step, state.values, engine.way, good)
     engine.unsure |= unsure if good else set()
-    return share if good else Fraction(0)
+    if not good or not _shows(mind, step, engine):
+        return Fraction(0)
+    return share * _numbered(mind, step, engine)
+
+
+def _shows(mind: Mind, step: Step, engine: Tracing) -> bool:
+    """Are the cards that come to light what the seat sees then?"""
+    faces = mind.program.cards
+    some = sorted(engine.unknown & known_to(step.after, mind.seat))
+    there = ((card, sum(1 << other for other in engine.unknown if faces[other] == faces[card])) for card in some)
+    return all(engine.way.holds(((frozenset((card,)), mask),), (1,)) for card, mask in there)
 
 
 def _same_elsewhere(step: Step, values: Values, way: Way, good: bool) -> None:
@@ -256,16 +274,22 @@ def _hangs(mind: Mind, mask: int) -> bool:
 def _numbered(mind: Mind, step: Step, engine: Tracing) -> Fraction:
     """The share of the ways to number equal cards in which those have gone that went, as `numbered.share` has it."""
     out, faces = 1, mind.program.cards
-    gone = numbered.came(step, mind.seat)
-    if not engine.unknown.isdisjoint(gone):
-        raise Lost
-    for cards, stayed in numbered.by_place(step, gone).values():
+    for cards, stayed in numbered.by_place(step, numbered.came(step, mind.seat)).values():
         dark = engine.unknown.intersection(stayed)
-        for face, many in Counter(faces[card] for card in cards).items():
+        for face, many in Counter(_face(engine, card) for card in cards).items():
             mask = sum(1 << card for card in engine.unknown if faces[card] == face)
             more = engine.way.many(((dark, mask),)) + sum(faces[card] == face for card in stayed if card not in dark)
             out *= (perm if numbered.is_settled(step, cards) else comb)(many + more, many)
     return Fraction(1, out)
+
+
+def _face(engine: Tracing, place: int) -> int:
+    """The face of the card in a place, as far as it was supposed."""
+    might = engine.way.might.get(place, 1 << place)
+    faces = {face for card, face in enumerate(engine.program.cards) if might >> card & 1}
+    if len(faces) != 1:
+        raise Lost
+    return faces.pop()
 
 
 def _answered(mind: Mind, number: int, there: Position, engine: Tracing) -> Fraction:

@@ -9,9 +9,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from ruledsl.ir.rng import signed
-from ruledsl.kernels.fitting import ARC, BITS, COLUMNS, FILLS, FIRST, HEAD, LAID, LOTS, LYING, MIXED, ROWS, STARTS, TABLE, fitted
+from ruledsl.kernels.fitting import ARC, BEGIN, BITS, COLUMNS, FILLS, FIRST, HEAD, KINDS, LAID, LOTS, LYING, MIXED, NEXT, PLACES, ROWS, STARTS, TABLE, fitted
 from ruledsl.kernels.words import Words
 from ruledsl.minds.facts import Told
+from ruledsl.minds.simpler import alone
 from ruledsl.minds.symbols import Fact, Lost, Parts
 from ruledsl.record import cached_property, record
 
@@ -25,21 +26,34 @@ Node = tuple[int, Room, tuple[int, ...]]
 
 @record(frozen=True)
 class Lot:
-    """Where cards lie in the end: the places, by number; all that lay in the slots lie there, but for some, and `come` besides. `mixed`: it matters which of
-    them lies where."""
+    """Where cards lie in the end: the places, by number; all that lay in the slots lie there, but for some, and `come` besides, by their kinds. `mixed`: it
+    matters which of them lies where."""
 
     places: tuple[int, ...]
     slots: frozenset[int]
-    gone: frozenset[int] = frozenset()
+    gone: tuple[int, ...] = ()
     come: tuple[int, ...] = ()
     mixed: bool = True
 
 
-class Fit:
-    """`takes`: for each card, the slots where it can lie; `told`: what else is told of which cards lie in which slots. There are as many slots as cards."""
+@record(frozen=True)
+class Kinds:
+    """Cards that are told by their kinds alone: by card, its kind; and the cards that may lie in the places."""
 
-    def __init__(self, takes: Mapping[int, frozenset[int]], lots: Sequence[Lot], told: Sequence[Told] = ()):
-        self.lots, self.told = lots, _shares(told)
+    of: Sequence[int]
+    there: Sequence[int]
+
+    @cached_property
+    def count(self) -> int:
+        return max(self.of, default=-1) + 1
+
+
+class Fit:
+    """`takes`: for each card, the slots where it can lie; `told`: what else is told of which cards lie in which slots. There are as many slots as cards.
+    Without `kinds` each card is one of its own."""
+
+    def __init__(self, takes: Mapping[int, frozenset[int]], lots: Sequence[Lot], told: Sequence[Told] = (), kinds: Kinds | None = None):
+        self.lots, self.told, self.kinds = lots, _shares(told), kinds
         self.counted = tuple(dict.fromkeys(parts for one in self.told for parts in one.parts))
         self._cells(takes)
         self._lasting()
@@ -66,9 +80,12 @@ class Fit:
         self.cells = [[self._inside(parts, cards) for parts in self.counted] for _, cards in self.rows]
 
     def _ordered(self, rows: list[list[int]]) -> list[list[int]]:
-        """Those first that have to do with what was begun to be counted, so that few counts last long."""
-        out, left, begun = list[list[int]](), rows.copy(), set[int]()
+        """Those first that have to do with what was begun to be counted, so that few counts last long; and last those of which nothing was told: nothing is
+        left to choose for the last row."""
         touched = {id(row): {n for n, parts in enumerate(self.counted) if any(mask >> row[0] & 1 for _, mask in parts)} for row in rows}
+        if self.kinds is not None:
+            return sorted(rows, key=lambda row: (not touched[id(row)], -len(touched[id(row)]), len(row)))
+        out, left, begun = list[list[int]](), rows.copy(), set[int]()
         while left:
             ahead = begun & {n for row in left for n in touched[id(row)]}
             row = min(left, key=lambda row: (len(touched[id(row)] - begun) - len(touched[id(row)] & ahead), -len(row)))
@@ -91,7 +108,15 @@ class Fit:
         self.always = [one for one, end in zip(self.told, ends, strict=True) if end < 0]
         until = [max((end for one, end in zip(self.told, ends, strict=True) if parts in one.parts), default=-1) for parts in self.counted]
         self.live = [[until[c] > n and touches[c][0] <= n if touches[c] else False for c in range(len(self.counted))] for n in range(last + 1)]
+        self.counts = [[[c for c, cells in enumerate(self.cells[n]) if k in cells] for k in columns] for n, (columns, _) in enumerate(self.rows)]
+        self.needs = [list(self._needs(some)) for some in self.settled]
         self.caps, self.most = [self._cap(parts) for parts in self.counted], [self._most(parts) for parts in self.counted]
+
+    def _needs(self, settled: Sequence[Told]) -> Iterator[tuple[int, int]]:
+        """What is settled behind a row, and so many there must be at least."""
+        for one in settled:
+            if (fact := alone(one)) is not None and min(fact[1], default=0):
+                yield self.counted.index(fact[0]), min(fact[1])
 
     def _cap(self, parts: Parts) -> int:
         """From so many on it makes no difference how many there are."""
@@ -126,13 +151,11 @@ class Fit:
         row, room, counts = node
         columns, cards = self.rows[row]
         fresh = node not in self._known  # what is written out was reckoned before
-        for split in shared(len(cards), [room[k] for k in columns]):
+        for split, now in self._shared(row, room, counts):
             self._arcs += fresh
             if self._arcs > ARCS:
                 raise Lost
-            now = self._counts(row, split, counts)
-            ways = self._weight(self.settled[row], now) if now is not None else 0
-            if now is None or not ways:
+            if not (ways := self._weight(self.settled[row], now)):
                 continue
             left = list(room)
             for k, many in zip(columns, split, strict=True):
@@ -141,16 +164,34 @@ class Fit:
             if ways := ways * self._ways(after):
                 yield split, after, ways * factorial(len(cards)) // prod(map(factorial, split))
 
-    def _counts(self, row: int, split: Room, counts: Sequence[int]) -> list[int] | None:
-        """What is counted when a row has been shared out; None if that is too many of something."""
-        now = list(counts)
-        for c, cells in enumerate(self.cells[row]):
-            if cells:
-                many = now[c] + sum(n for k, n in zip(self.rows[row][0], split, strict=True) if k in cells)
-                if many > self.most[c]:
-                    return None
-                now[c] = min(self.caps[c], many)
-        return now
+    def _shared(self, row: int, room: Room, counts: Sequence[int]) -> list[tuple[Room, list[int]]]:
+        """The ways to share the cards of a row among its columns, and what is counted then; without those where something is too many, or never enough."""
+        columns, cards = self.rows[row]
+        rooms = [room[k] for k in columns]
+        behind = [sum(rooms[n:]) for n in range(len(rooms) + 1)]
+        counted, needed = self.counts[row], self.needs[row]
+        inside = ([many if k in self.cells[row][c] else 0 for k, many in zip(columns, rooms, strict=True)] for c, _ in needed)
+        late = [[sum(some[n:]) for n in range(len(rooms) + 1)] for some in inside]
+        now, split, out, caps = list(counts), [0] * len(rooms), list[tuple[Room, list[int]]](), self.caps
+
+        def share(n: int, left: int) -> None:
+            if any(now[c] + min(left, late[m][n]) < least for m, (c, least) in enumerate(needed)):
+                return
+            if n == len(rooms):
+                out.append((tuple(split), [min(caps[c], many) for c, many in enumerate(now)]))
+                return
+            here = counted[n]
+            low, high = max(0, left - behind[n + 1]), min(left, rooms[n], *(self.most[c] - now[c] for c in here))
+            for many in range(low, high + 1):
+                split[n] = many
+                for c in here:
+                    now[c] += many
+                share(n + 1, left - many)
+                for c in here:
+                    now[c] -= many
+
+        share(0, len(cards))
+        return out
 
     def _weight(self, settled: Iterable[Told], counts: Sequence[int]) -> int:
         out = 1
@@ -217,16 +258,32 @@ class _Written:
         starts = [sum(map(len, fit.columns[:k])) for k in range(len(fit.columns))]
         full, most = sum(map(len, fit.columns)), max((len(cards) for _, cards in fit.rows), default=0)
         words[ROWS], words[COLUMNS], words[LOTS] = len(fit.rows), len(fit.columns), len(fit.lots)
-        gone = {card for lot in fit.lots for card in lot.gone}
-        words[TABLE] = self._row([n for _, cards in fit.rows for n in (len(cards), self._row(-1 - card if card in gone else card for card in cards))])
+        words[TABLE] = self._row([n for _, cards in fit.rows for n in (len(cards), self._row(self._cards(cards)))])
         words[LAID] = self._row([n for number, lot in enumerate(fit.lots) for n in self._lot(lot, number, starts)])
         words[STARTS], words[FILLS], words[LYING] = self._row(starts), self._row([0] * len(starts)), self._row([0] * full)
         words[MIXED] = self._row([0] * max([most, *(len(lot.slots) + len(lot.come) for lot in fit.lots)], default=0))
 
+        if fit.kinds is not None:
+            self._names(fit.kinds)
+
+    def _names(self, kinds: Kinds) -> None:
+        words, begin = self.words, [0] * kinds.count
+        for kind in range(kinds.count):
+            begin[kind] = self._row(card for card in sorted(kinds.there) if kinds.of[card] == kind)
+        words[KINDS], words[PLACES], words[BEGIN], words[NEXT] = kinds.count, len(kinds.there), self._row(begin), self._row(begin)
+
+    def _cards(self, cards: list[int]) -> list[int]:
+        """The cards of a row as they are dealt."""
+        if (kinds := self.fit.kinds) is not None:
+            return [kinds.of[card] for card in cards]
+        gone = {card for lot in self.fit.lots for card in lot.gone}
+        return [-1 - card if card in gone else card for card in cards]
+
     def _lot(self, lot: Lot, number: int, starts: list[int]) -> list[int]:
         mine = [k for k, home in enumerate(self.fit.homes) if home == number]
         begin, end = (starts[mine[0]], starts[mine[-1]] + len(self.fit.columns[mine[-1]])) if mine else (0, 0)
-        return [begin, end, len(lot.come), self._row(lot.come), self._row(lot.places), int(lot.mixed)]
+        gone = lot.gone if self.fit.kinds else ()  # a card of its own that has gone stands so in its row
+        return [begin, end, len(lot.come), self._row(lot.come), self._row(lot.places), int(lot.mixed), len(gone), self._row(gone)]
 
     def _row(self, numbers: Iterable[int]) -> int:
         """Where these stand, one behind the other."""

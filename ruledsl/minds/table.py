@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import chain
+from operator import neg, pos
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.knowledge import named_cards, noticed_places
@@ -12,7 +15,7 @@ from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.program import VALUE, Zone
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.facts import Told
-from ruledsl.minds.fit import Fit, Lot
+from ruledsl.minds.fit import Fit, Kinds, Lot
 from ruledsl.minds.pools import Pool, Pools
 from ruledsl.minds.simpler import alone, simpler
 from ruledsl.minds.symbols import Lost
@@ -24,23 +27,23 @@ if TYPE_CHECKING:
 
 def table(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
     """The table of a mind whose unknown cards lie in some places, in the order of these; None if there is none, or it would be too large."""
-    try:
-        made = _Made(mind, places).fit
-        return made if made.ways else None
-    except Lost:
-        return None
+    for are_apart in (True, False):
+        with suppress(Lost):
+            made = _Made(mind, places, are_apart).fit
+            return made if made.ways else None
+    return None
 
 
 class _Made:
-    def __init__(self, mind: Mind, places: Mapping[int, Zone]):
+    def __init__(self, mind: Mind, places: Mapping[int, Zone], are_apart: bool):
         self.program, self.mind, self.places = mind.program, mind, places
         if mind.adrift or mind.unseen or any(_is_secret(mind, step) for step in mind.steps[mind.begin :]):
             raise Lost
         if any(zone.owner == "card" for zone in mind.program.zones):
             raise Lost
-        pools = Pools(mind, places)
+        pools = Pools(mind, places, are_apart)
         self.told = list[Told]()
-        gone = {card for pool in pools.pools for card in pool.gone}
+        gone = {kind for pool in pools.pools for kind, more in pool.more.items() if more < 0} if pools.are_apart else set()
         order = sorted(pools.slots, key=lambda card: (self.program.cards[card], card not in gone, card))  # which of equal cards is known tells nothing
         self.takes = {card: set(pools.slots) for card in order}
         if any(zone.kinds for zone in places.values()):
@@ -49,7 +52,8 @@ class _Made:
             if not self._takes(one):
                 self.told.append(one)
         self.told = simpler(self.told, self.takes)
-        self.fit = Fit({card: frozenset(some) for card, some in self.takes.items()}, self._lots(pools.pools), self.told)
+        kinds = None if pools.are_apart else Kinds(pools.kinds, tuple(places))
+        self.fit = Fit({card: frozenset(some) for card, some in self.takes.items()}, self._lots(pools), self.told, kinds)
 
     def _kinds(self) -> None:
         """Not every place takes every card."""
@@ -74,20 +78,21 @@ class _Made:
             self.takes[card] &= parts[0][0]
         return one_card
 
-    def _lots(self, pools: list[Pool]) -> list[Lot]:
+    def _lots(self, found: Pools) -> list[Lot]:
         """The places where cards lie in the end. Those that held one card from the beginning are one where the same is told of them."""
-        number = {place: n for n, place in enumerate(self.places)}
+        number, pools = {place: n for n, place in enumerate(self.places)}, found.pools
         alike: dict[object, list[Pool]] = {}
         for n, pool in enumerate(pools):
-            alike.setdefault(self._looks(pool) if len(pool.begun) == 1 and not pool.gone and not pool.come else n, []).append(pool)
+            alike.setdefault(self._looks(pool) if len(pool.begun) == 1 and not any(pool.more.values()) else n, []).append(pool)
         out = []
         for some in alike.values():
             places = sorted(place for pool in some for place in pool.places)
-            begun, gone, come = (frozenset(card for pool in some for card in of(pool)) for of in (_begun, _gone, _come))
-            out.append(Lot(tuple(sorted(number[place] for place in places)), begun, gone, tuple(sorted(come)), self._matters(places)))
+            begun = frozenset(card for pool in some for card in pool.begun)
+            gone, come = (tuple(sorted(chain.from_iterable(of(pool.more).elements() for pool in some))) for of in (neg, pos))
+            out.append(Lot(tuple(sorted(number[place] for place in places)), begun, gone, come, self._matters(places)))
         # What was seen, and lies where nothing else came, is known, though nobody is told any more that it lies there.
         alone = self.places.keys() - {place for pool in pools for place in pool.places}
-        out += [Lot((number[place],), frozenset(), come=(place,), mixed=False) for place in alone]
+        out += [Lot((number[place],), frozenset(), come=(found.kinds[place],), mixed=False) for place in alone]
         return sorted(out, key=lambda lot: min(lot.places, default=len(self.places)))
 
     def _looks(self, pool: Pool) -> object:
@@ -101,18 +106,6 @@ class _Made:
         notes = {repr([values[name][place * each : (place + 1) * each] for name, each in noticed_places(self.program)]) for place in places}
         named = (cards_of(self.program, type, values[name][n]) for (name, n), type in named_cards(self.program).items())
         return len(zones) > 1 or len(notes) > 1 or any(self.places[place].ordered for place in places) or any(not {*places}.isdisjoint(some) for some in named)
-
-
-def _begun(pool: Pool) -> set[int]:
-    return pool.begun
-
-
-def _gone(pool: Pool) -> set[int]:
-    return pool.gone
-
-
-def _come(pool: Pool) -> set[int]:
-    return pool.come
 
 
 def _is_secret(mind: Mind, step: Step) -> bool:

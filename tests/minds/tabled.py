@@ -23,23 +23,46 @@ def tabled(match: Match, seat: int) -> tuple[dict[Key, Fraction] | None, bool]:
     """The worlds that the table of a seat draws, all together 1, and whether its mind says that it is exact; None if there is no table."""
     mind = Mind(match.program, steps(match), question(match, match.position), seat)
     worlds = Worlds(match.position, seat, ())
-    fit = table(mind, worlds.places) if worlds.places and mind.is_told else None
-    if fit is None:
+    if (fit := _fitted(mind, worlds)) is None:
         return None, mind.exact
     found: Counter[Key] = Counter()
     for filled, weight in _filled(fit, (0, fit.room, (0,) * len(fit.counted)), ((),) * len(fit.columns)):
         lots = [[(lot.places, order) for order in permutations(_in(fit, n, lot, filled))] for n, lot in enumerate(fit.lots)]
         ways = list(product(*lots))
         for way in ways:
-            drawn = {n: card for places, order in way for n, card in zip(places, order, strict=True)}
+            drawn = _named(fit, {n: card for places, order in way for n, card in zip(places, order, strict=True)})
             becomes = {place: drawn[n] for n, place in enumerate(worlds.places) if place != drawn[n]}
             found[key(match.program, worlds.laid(becomes).regions())] += weight / len(ways)
     return dict(found), mind.exact
 
 
+def fitted(match: Match, seat: int) -> Fit | None:
+    """The table of a seat."""
+    return _fitted(Mind(match.program, steps(match), question(match, match.position), seat), Worlds(match.position, seat, ()))
+
+
+def _fitted(mind: Mind, worlds: Worlds) -> Fit | None:
+    return table(mind, worlds.places) if worlds.places and mind.is_told else None
+
+
 def _in(fit: Fit, number: int, lot: Lot, filled: Filled) -> list[int]:
-    gone = {card for other in fit.lots for card in other.gone}
-    return [card for k, cards in enumerate(filled) if fit.homes[k] == number for card in cards if card not in gone] + list(lot.come)
+    """What lies in a lot: cards, or their kinds where they are told by these."""
+    here = [card for k, cards in enumerate(filled) if fit.homes[k] == number for card in cards]
+    if fit.kinds is None:
+        gone = {card for other in fit.lots for card in other.gone}
+        return [card for card in here if card not in gone] + list(lot.come)
+    kinds = Counter(fit.kinds.of[card] for card in here)
+    kinds.subtract(lot.gone)
+    assert min(kinds.values(), default=0) >= 0
+    return [*kinds.elements(), *lot.come]
+
+
+def _named(fit: Fit, drawn: dict[int, int]) -> dict[int, int]:
+    """A card in each place."""
+    if fit.kinds is None:
+        return drawn
+    left = sorted(fit.kinds.there)
+    return {n: left.pop(next(at for at, card in enumerate(left) if fit.kinds.of[card] == drawn[n])) for n in sorted(drawn)}
 
 
 def _filled(fit: Fit, node: Node, columns: Filled) -> Iterator[tuple[Filled, Fraction]]:

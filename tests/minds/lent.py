@@ -1,0 +1,37 @@
+"""Games of equal cards that go to and fro between three hands that others do not see: named by all that there are, or shown as they go."""
+
+from __future__ import annotations
+
+LENT = '''
+game "Lent":
+    players 3
+card Duck(n: 1..3) "{n}"
+components:
+    pond: 4 - n of Duck(n) for n in 1..3
+table:
+    pond: bag, hidden
+each player:
+    hand:  hand
+    score: 0..9
+play:
+    for p in players: move random of pond to p.hand
+    repeat 3 times:
+        for p in players if p.hand is not empty: p chooses ask
+winner: highest score
+action ask(q in others, n in 1..3):
+    "ask {q} for {n}"
+    require any(c.n == n for c in your.hand)
+    if any(c.n == n for c in q.hand):
+        GIVES
+    elif pond is not empty: move random of pond to your.hand
+'''
+
+GIVES = {
+    "all of them": "for c in q.hand if c.n == n: move c to your.hand",
+    "all, shown": "for c in q.hand if c.n == n:\n            reveal c\n            move c to your.hand",
+    "one of them": "move first(c for c in q.hand if c.n == n) to your.hand",
+}
+
+
+def lent(how: str) -> str:
+    return LENT.replace("GIVES", GIVES[how])

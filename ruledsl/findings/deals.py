@@ -56,10 +56,15 @@ def verify_deals(program: Program, setting: Setting, number: int, most: int, goi
     return (together(parts), len(parts)) if parts else None
 
 
+def _shown(finding: Finding) -> tuple[bool, int]:
+    """What is shown shortly comes before what is too long to be shown."""
+    return (False, len(finding.witness.answers)) if finding.witness is not None else (True, 0)
+
+
 def together(parts: Sequence[Explored]) -> Explored:
     """What holds of several deals."""
     every = [finding for part in parts for finding in part.findings]
-    found = {(finding.kind, finding.span): finding for finding in sorted(every, key=lambda one: -len(one.witness.answers if one.witness else ()))}
+    found = {(finding.kind, finding.span): finding for finding in sorted(every, key=_shown, reverse=True)}
     cut = [part for part in parts if not part.whole]
     out = replace(
         parts[0], whole=not cut, depth=min((part.depth for part in cut), default=0), why=cut[0].why if cut else "",

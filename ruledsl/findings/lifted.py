@@ -32,6 +32,7 @@ HALF = 0.5
 SEARCH = 1 / 3
 """Of the time that is left, which a search may take: most games that do not fit then need a smaller one, and time for it."""
 BOUND = " (in the small game)"
+TOO_LONG = " (what shows it is too long to be looked for in the whole game)"
 UNTRIED = " (there was no more time to look for it in the whole game)"
 
 
@@ -94,7 +95,8 @@ def _lifted(small: Small, whole: Program, explored: Explored, going: Callable[[]
         if found is not None:
             shown.append(found)
         else:
-            only.append(finding if going() or finding.kind == "endless" else replace(finding, message=finding.message + UNTRIED))
+            untried = "" if finding.kind == "endless" else TOO_LONG if finding.witness is None else "" if going() else UNTRIED
+            only.append(replace(finding, message=finding.message + untried))
     claims = [replace(claim, verdict=BOUNDED, message=claim.message + BOUND) for claim in explored.claims]
     return Lifted(small, replace(explored, findings=shown, claims=claims), only)
 
@@ -102,7 +104,7 @@ def _lifted(small: Small, whole: Program, explored: Explored, going: Callable[[]
 def lifted(program: Program, finding: Finding, going: Callable[[], bool]) -> Finding | None:
     """A finding of a small game, shown by a game of the whole one: of what can be answered, what was answered there, in its order, and else anything. None
     if no such game shows it, of those that there was time for."""
-    if finding.kind == "endless":  # that no end can be reached is shown by no game
+    if finding.kind == "endless" or finding.witness is None:  # that no end can be reached is shown by no game, and what is very long is not shown
         return None
     for seed in range(TRIES):
         answers = _alike(program, finding, random.Random(seed), going)

@@ -30,8 +30,11 @@ from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
 from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, Verifying, compiled
 from ruledsl.record import field, record
-from ruledsl.search.exploring import Room
+from ruledsl.search.exploring import Room, Step
 from ruledsl.source import NOWHERE
+
+LAST = 100
+"""Answers that are played again of a way that is longer than the reference has patience for."""
 
 BURST = 200
 """Options that are tried before the time is looked at first."""
@@ -132,7 +135,7 @@ class _Search:
             answer = self._explore()
             self._speak()
         get = self.room.get
-        whole, depth = answer == WHOLE and not self.blind, self._depth(get("next")) if answer != WHOLE and not self.blind else 0
+        whole, depth = answer == WHOLE and not self.blind, self.room.depth(get("next")) if answer != WHOLE and not self.blind else 0
         found = coverage.counts(self, True)  # type: ignore[arg-type]
         odds = self._odds(whole)
         self.found = told_of(self.found, odds)
@@ -198,27 +201,11 @@ class _Search:
         here, option = get("next"), get("option")
         if option < 0:
             self.room.set(option=0)
-            self._fault(get("fault"), self.answers(here - 1))
+            self._fault(get("fault"), self.room.course(here - 1))
         elif get("fault") == 0:
-            self._news(get("states") - 1, [*self.answers(here), self._answer(here, option - 1)])
+            self._news(get("states") - 1, [*self.room.course(here), (here, option - 1)])
         else:
-            self._fault(get("fault"), [*self.answers(here), self._answer(here, option - 1)])
-
-    def _depth(self, state: int) -> int:
-        """How many answers lead to a state."""
-        depth = 0
-        while (state := self.room.before(state)[0]) >= 0:
-            depth += 1
-        return depth
-
-    def answers(self, state: int) -> Answers:
-        """The shortest way to a state."""
-        out: Answers = []
-        before, option = self.room.before(state)
-        while before >= 0:
-            out.append(self._answer(before, option))
-            before, option = self.room.before(before)
-        return out[::-1]
+            self._fault(get("fault"), [*self.room.course(here), (here, option - 1)])
 
     def _offered(self, state: int, option: int) -> tuple[int, int, int]:
         """An option in a state: its number among those of its seat, the seat, and the action."""
@@ -228,30 +215,31 @@ class _Search:
         seat = int(seats[option])
         return option - int((seats[:option] != seat).sum()), seat, int(rows[option * room.width])
 
-    def _answer(self, state: int, option: int) -> tuple[int, int]:
-        return self._offered(state, option)[:2]
+    def answers(self, course: list[Step]) -> Answers:
+        """What is answered on a way."""
+        return [self._offered(state, option)[:2] for state, option in course]
 
     def _speak(self) -> None:
         """Look at the texts that may go wrong, in all states for which there is time."""
         spoken, states = Spoken(self.program), self.room.get("states")
         for state, fault in spoken.faults(states, self.room.block, self.going):
-            self._refuted(Stop(CLASS_OF[fault.fault], place_of(self.program, fault), str(fault.fault)), self.answers(state))
+            self._refuted(Stop(CLASS_OF[fault.fault], place_of(self.program, fault), str(fault.fault)), self.room.course(state))
         self.unsaid = spoken.unsaid(states)
 
     # ---- what is found ---------------------------------------------------------------------------
 
-    def _news(self, state: int, answers: Answers) -> None:
+    def _news(self, state: int, course: list[Step]) -> None:
         """Invariants that do not hold in a state from which play goes on."""
         assert self.code.news is not None
         plan, code = self.code.plan, self.code.plan.news
         while code:
             if code == BROKEN:
-                self._refuted(Stop("invariant", self.program.invariants[plan.which][2], which=plan.which), answers)
+                self._refuted(Stop("invariant", self.program.invariants[plan.which][2], which=plan.which), course)
             else:
-                self._fault(code, answers)
+                self._fault(code, course)
             code = self.code.news(self.room.block(state), ctypes.addressof(plan))
 
-    def _fault(self, code: int, answers: Answers) -> None:
+    def _fault(self, code: int, course: list[Step]) -> None:
         if code == BEYOND + DRAWN:
             self.why, self.blind = "chance falls where it cannot be asked", True
             return
@@ -262,21 +250,33 @@ class _Search:
             fault, place = fault_of(code)
             stop = Stop(CLASS_OF[fault], place, str(fault))
             self.beyond |= {code: place} if stop.kind == "beyond-bound" else {}
-        self._refuted(stop, answers)
+        self._refuted(stop, course)
 
-    def _refuted(self, stop: Stop, answers: Answers) -> None:
+    def _refuted(self, stop: Stop, course: list[Step]) -> None:
         if stop.same in self.found:
             return
         place = self.program.places[max(0, stop.place)]
         with self._aside():
-            way = as_reference(self.program, self.code, answers[:PATIENCE], self.before)
-            seen = again(self.program, 0, way, stop, self.before)
+            start, shown = self._shown(course)
+            way = as_reference(self.program, self.code, self.answers(shown), start)
+            seen = again(self.program, 0, way, stop, start)
         if stop.kind != "endless" and seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
-            raise AssertionError(f"machine code says {stop.kind} and the reference {seen.kind or 'that all is well'} after {len(answers)} answers")
+            raise AssertionError(f"machine code says {stop.kind} and the reference {seen.kind or 'that all is well'} after {len(course)} answers")
         message = seen.message if stop.kind != "endless" or stop.fault else "from here no end can be reached, whatever all do"
         span, tags = (seen.span, seen.tags) if seen.span != NOWHERE else (place.span, place.tags)
-        witness, likely = Witness(0, seen.answers, len(answers), shortest=True), culprits(self.program, Shown(0, way, self.before), stop, span, self.going)
-        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=seen.notes, culprits=likely)
+        likely = culprits(self.program, Shown(0, way, start), stop, span, self.going)
+        whole, notes = len(shown) == len(course), seen.notes
+        if not whole:
+            notes = (*notes, f"after {len(course):,} answers, and none fewer: too many to show; the last {len(shown)} were played again")
+        witness = Witness(0, seen.answers, len(course), shortest=True) if whole else None
+        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=notes, culprits=likely)
+
+    def _shown(self, course: list[Step]) -> tuple[bytes, list[Step]]:
+        """What is played again of a way, and from which block on: all of it, or only its end if it is long."""
+        if len(course) <= PATIENCE:
+            return self.before, course
+        end = course[-LAST:]
+        return ctypes.string_at(self.room.block(end[0][0]), self.program.size), end
 
     @contextmanager
     def _aside(self) -> Iterator[None]:
@@ -337,10 +337,9 @@ class _Search:
     def _ending(self, verdict: str, bound: str, explored: Explored) -> Iterator[Finding]:
         lost = self.room.endless()
         if lost:
-            answers = self.answers(min(lost))
             state = min(lost)
             place = self._site(state).place
-            self._refuted(Stop("endless", place), answers)
+            self._refuted(Stop("endless", place), self.room.course(state))
             explored.findings[:] = self.found.values()
             return
         circle, long = self.room.lengths()

@@ -1,4 +1,5 @@
-"""The loops of `ruledsl/kernels/exploring.py`, `lasting.py`, `doom.py` and `rounds.py` in machine code. They know nothing of a program: one code for all."""
+"""The loops of `exploring.py`, `courses.py`, `lasting.py`, `doom.py` and `rounds.py` of `ruledsl/kernels` in machine code. They know nothing of a program:
+one code for all."""
 
 from __future__ import annotations
 
@@ -17,26 +18,30 @@ SINGLE = (
     "explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings", "weigh", "dread", "judge_straight", "judge_round",
     "go_round", "enter_keys", "begin_back", "add_up", "turn_steps", "back",
 )  # fmt: skip
-OTHERS = ("rewrite", "unpack")
+OTHERS = ("rewrite", "unpack", "depth", "course")
 
 
 @record(frozen=True)
 class Surveying:
-    """The loops: each takes the address of a survey, `rewrite` that of another one, too, and `unpack` a state and where its key and its block go."""
+    """The loops: each takes the address of a survey, `rewrite` that of another one, too, `unpack` a state and where its key and its block go, `depth` a
+    state, and `course` a state, its depth and where the answers go."""
 
     keep: object
     loops: dict[str, Callable[..., int]]
     rewrite: Callable[..., int]
     unpack: Callable[..., int]
+    depth: Callable[..., int]
+    course: Callable[..., int]
 
 
 @cache
 def surveying(tier: int = 2) -> Surveying:
     """The code of the loops."""
     code = compile_text("\n".join([*DECLARATIONS, PRIMITIVES, *kernel_texts((*SINGLE, *OTHERS), {}), ATTRIBUTES]), tier, Store(standard_directory()))
-    at = ctypes.c_void_p
-    unpack = code.function("unpack", at, ctypes.c_int64, at, at, at)
-    return Surveying(code, {name: code.function(name, at) for name in SINGLE}, code.function("rewrite", at, at), unpack)
+    at, number = ctypes.c_void_p, ctypes.c_int64
+    others = code.function("rewrite", at, at), code.function("unpack", at, number, at, at, at)
+    courses = code.function("depth", at, number), code.function("course", at, number, number, at)
+    return Surveying(code, {name: code.function(name, at) for name in SINGLE}, *others, *courses)
 
 
 def survey_words() -> ctypes.Structure:

@@ -22,6 +22,9 @@ FIRST_ROOM = 1 << 12
 MANY = 1 << 14
 """States of which the keys are not made anew for each bit that differs."""
 
+Step = tuple[int, int]
+"""A state, and the number of the option that is chosen there."""
+
 
 class Stored:
     """The states of a program so far, at most so many, each as a pair of numbers that stand for its block."""
@@ -203,17 +206,15 @@ class Room(Stored):
         ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(self.code.whole)(bare.ctypes.data, block.ctypes.data)
         return int(block.ctypes.data)
 
-    def before(self, state: int) -> tuple[int, int]:
-        """The state before, and the number of the answer that leads on from there; -1 for the first."""
-        if state == 0:
-            return -1, -1
-        here, starts = self.get("next"), self.short("starts")
-        mark = int(np.searchsorted(self.short("marks")[: (here >> MARK) + 1], state, "right")) - 1
-        first = mark << MARK
-        starts = starts[first : min(first + (1 << MARK), here) + 1]
-        step = int(starts[0]) + int(np.flatnonzero(self.short("targets")[starts[0] : self.get("steps")] == state)[0])
-        before = int(np.searchsorted(starts, step, "right")) - 1
-        return first + before, step - int(starts[before])
+    def depth(self, state: int) -> int:
+        """How many answers lead to a state, at least."""
+        return self.loops.depth(self.address, state)
+
+    def course(self, state: int) -> list[Step]:
+        """A shortest way to a state."""
+        answers = np.zeros((self.depth(state), 2), np.int64)
+        self.loops.course(self.address, state, len(answers), answers.ctypes.data)
+        return [(before, option) for before, option in answers.tolist()]
 
     def idle(self) -> list[tuple[int, int]]:
         """The answers that lead from a state to itself: the state, and the number of the option."""

@@ -40,8 +40,8 @@ def test_a_key_gives_back_the_block_that_its_answer_led_to(monkeypatch: pytest.M
     rows, bare, there = room.arrays["rows"], (ctypes.c_uint8 * size)(), (ctypes.c_uint8 * size)()
     keys = set()
     for state in range(1, explored.states):
-        before, option = room.before(state)
-        assert before < state
+        *way, (before, option) = room.course(state)
+        assert before < state and way == room.course(before) and room.depth(state) == len(way) + 1
         block = room.block(before)
         search.menu(block, rows.ctypes.data)
         step(block, ctypes.addressof(bare), rows.ctypes.data + 8 * option * room.width, int(rows[room.many * room.width + option]))

@@ -208,11 +208,12 @@ def _lines(name: str, explored: Explored, seconds: float, left: int | None, deal
     ]
     for finding in explored.findings:
         witness = finding.witness
-        assert witness is not None
         out.append(f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}")
-        fewer = ", and none fewer" if witness.shortest else ""
-        out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}{fewer}")
-        out += [f"           {line}" for line in [*shown_moves(witness.answers, explored.program), *mending(finding)]]
+        if witness is not None:
+            fewer = ", and none fewer" if witness.shortest else ""
+            out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}{fewer}")
+        moves = shown_moves(witness.answers, explored.program) if witness is not None else []
+        out += [f"           {line}" for line in [*moves, *mending(finding)]]
     plain = [f for f in explored.claims if not f.span.line]
     for finding in plain:
         out.append(f"{finding.verdict:<7}  {finding.kind:<22} {finding.message}")

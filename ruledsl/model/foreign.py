@@ -45,7 +45,7 @@ _ALL = {"cell": "{}", "place": "{}", "line": "{}.lines", "corner": "{}.corners",
 def meant(model: Model, code: str, name: str) -> str:
     """What somebody means by a name that is not known; nothing if nobody can tell."""
     if code == "E0201" and re.fullmatch(r"d[0-9]{1,3}", name):
-        return f"a die is thrown by `roll {name}`"
+        return f"a die is thrown by `roll {name}` alone: `let n = roll {name}`, and then `n + 1`"
     if code == "E0201" and name in _NUMBERS and not any(name in _NUMBERS for enum in model.enums.values() for name in enum.values):
         return f"a number is written in digits: `{_NUMBERS.index(name)}`"
     if code == "E0201" and (every := _all_of(model, name)):

@@ -51,6 +51,7 @@ _CHOSEN = "what is chosen is named, with what it is chosen from: `p chooses card
 _ONE_OF = "ask for one of them: `any(card.suit == red for card in p.hand)`; a card lies in a zone: `card in p.hand`"
 _BARE = r"[^:()\[\]{}]"
 _DONE_IF = rf"(?P<s>{_NAME} [+-]?= {_BARE}+?|{_NAME}\({_BARE}*\)|move {_BARE}+? to {_BARE}+?) (?:if|when) (?P<c>(?![^:]* else )[^:]+?)(?=$| *$)"
+_UNTIL = rf"turns (?P<p>\w+) in (?P<s>{_NAME}) until (?P<c>[^:]+?)"
 _RETURNED = _within(r"= return (?P<x>\w+)", "= {x}")
 SENTENCES = (
     # who, and how often
@@ -61,7 +62,8 @@ SENTENCES = (
     _begins(r"for each player (?P<p>[a-z]\w*)(?= ?:)", "for {p} in players"),
     _begins(r"turns in (?P<s>players)\b", "turns p in {s}"),
     _begins(rf"turns (?P<p>\w+) in (?P<s>{_NAME}) (?:starting|beginning) (?:with|at|from|by) (?P<q>{_NAME})", "turns {p} in {s} from {q}"),
-    _begins(rf"turns (?P<p>\w+) in (?P<s>{_NAME}) until (?P<c>[^:]+?)(?= ?:)", how="write `turns {p} in {s} if not ({c}) at most 100 times:`"),
+    _begins(rf"{_UNTIL} at most (?P<n>[^:]+?) times(?= ?:)", how="write `turns {p} in {s} if not ({c}) at most {n} times:`"),
+    _begins(rf"{_UNTIL}(?= ?:)", how="write `turns {p} in {s} if not ({c}) at most 100 times:`"),
     _within(rf"(?P<a>{_NAME}), or(?= \w)", "{a} or"),
     _begins(r"(?P<p>\w+) (?P<w>chooses|may) to (?P<a>\w+) or (?:to )?(?P<b>\w+)(?=$| *$)", "{p} {w} {a} or {b}"),
     _begins(r"(?P<p>\w+) (?P<w>chooses|may) one of (?P<a>\w+)", "{p} {w} {a}"),
@@ -73,6 +75,9 @@ SENTENCES = (
     _within(r"\bor (?:end|pass)(?: turn)?(?=$| *$)", how="who may do nothing is asked by `may`: `p may lay or draw`"),
     _begins(rf"(?P<p>{_NAME}) (?:rolls|throws) (?P<d>d\d+)\b", "let n = roll {d}"),
     _begins(rf"(?:loop|do) (?P<n>{_VALUE}) times\b", "repeat {n} times"),
+    _begins(rf"repeat at most (?P<n>{_VALUE}) times (?:until|while not) (?P<c>[^:]+?)(?= ?:)", "while not ({c}) at most {n} times"),
+    _begins(rf"repeat at most (?P<n>{_VALUE}) times while (?P<c>[^:]+?)(?= ?:)", "while {c} at most {n} times"),
+    _begins(rf"repeat at most (?P<n>{_VALUE}) times", "repeat {n} times"),
     _begins(r"(?:repeat )?until (?P<c>[^:]+?)(?= ?:)", "while not ({c})"),
     _within(rf"\bin (?P<a>{_VALUE}) to (?P<b>{_VALUE})(?= ?:)", "in {a}..{b}"),
     # cards
@@ -112,6 +117,7 @@ SENTENCES = (
     _within(rf"\bcount (?P<z>{_NAME})", "count({z})"),
     _within(rf"\b(?P<w>if|elif|while|and|or) (?P<z>(?!is\b|not\b){_NAME}) empty\b", "{w} {z} is empty"),
     _within(r"\b(?:if|elif|while) [^:]*\broll (?P<d>d\d+)", how="what falls is kept first: `let n = roll {d}`, and then `if n == 6:`"),
+    _within(r"\broll (?P<d>[^:#]+?) [-+*] roll\b|[-+*] roll\b", how="keep each throw first: `let a = roll d6`, below it `let b = roll d6`, and then `a + b`"),
     _RETURNED,
     _within(r"\bor else(?= \")", "else"),
     # how it goes on, and ends

@@ -498,7 +498,9 @@ class Program:
         return {z.name: z for z in self.zones}
 
     def is_there(self, thing: Zone | Variable, index: int) -> bool:
-        """Is it of somebody or something that there is? Some numbers are no cell."""
+        """Is it of somebody or something that there is? Some numbers are no cell, and where no card is in the game there is room for one."""
+        if thing.owner == "card":
+            return bool(self.cards)
         if thing.owner != "cell":
             return True
         cell = index // thing.length

@@ -88,7 +88,8 @@ class Operations(Asking):
 
     def wrong_operand(self, op: str, term: Term, span: Span, on: str) -> Term:
         number = on == "numbers" and term.op == "local" and self.desk.swapped(term.data, say(term.type), "a number", ("int",))
-        unknown = "unknown" in (term.type.kind, term.type.of.kind if term.type.of is not None else "")
+        empty = term.op == "list" and not term.args  # of what is no slip: there is nothing in it
+        unknown = not empty and "unknown" in (term.type.kind, term.type.of.kind if term.type.of is not None else "")
         if not unknown and not number:
             self.desk.fail("E0301", span, op=op, got=say(term.type), hint=f"`{op}` works on {'two numbers, or two sets' if op == '-' else on}")
         return Term("error", UNKNOWN, span=span)

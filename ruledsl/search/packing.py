@@ -69,7 +69,7 @@ class Layout:
     def _set(self, name: str, region: Region, n: int, order: int) -> None:
         """The parts of a set of cards or cells, as many bits as stand together in a key."""
         of = len(self.program.cards) if name.endswith(SETS[0]) else self.program.region[name.removesuffix(SETS[1])].count
-        offset, first = self.program.offsets[name] + 8 * n, n % -(-of // 64) * (64 // GROUP)
+        offset, first = self.program.offsets[name] + 8 * n, n % max(1, -(-of // 64)) * (64 // GROUP)
         for byte in range(8):
             unit, low = (offset + byte) // 4, 8 * ((offset + byte) % 4)
             self.parts[unit].append(Part(unit, low, 8, name, 8, (of, first + byte, order, n, byte)))

@@ -11,6 +11,9 @@ from ruledsl.model.model import HookInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term
 
+LAST_BIT = 63
+"""The greatest number that a set can hold."""
+
 
 class Conditions(Reaching):
     """Each goes to one of two labels."""
@@ -107,7 +110,22 @@ class Conditions(Reaching):
         elif self.wide(s.type):
             self.in_words(self.value(x), self.words(s), yes, no, x.type.or_none)
         else:
-            self.in_mask(self.value(x), self.value(s), yes, no, x.type.or_none or x.type.kind == "int")
+            self.in_set(x, self.value(s), yes, no)
+
+    def in_set(self, x: Term, mask: int, yes: str, no: str) -> None:
+        """None is no member of a set, and neither is a number that no set can hold."""
+        value, number = self.value(x), x.type.kind == "int"
+        low, high = (self.l.known.of(x).span if number and not x.type.or_none else None) or (-1, LAST_BIT + 1)
+        if low < 0 and (number or x.type.or_none):
+            self.go_on_unless("lt", value, self.b.const(0), no)
+        if high > LAST_BIT and number:
+            self.go_on_unless("lt", self.b.const(LAST_BIT), value, no)
+        self.in_mask(value, mask, yes, no)
+
+    def go_on_unless(self, op: str, a: int, b: int, no: str) -> None:
+        more = self.b.label("in")
+        self.b.emit("branch", self.b.value(op, a, b), no, more)
+        self.b.start(more)
 
     def on_board(self, x: Term, board: Term, yes: str, no: str) -> None:
         laid = self.l.settings.board(board.data)

@@ -156,10 +156,6 @@ class Core(ABC):
             best = self.pick("lt", value, best, value, best) if which == "lt" else self.pick("lt", best, value, value, best)
         return best
 
-    def in_mask(self, x: int, mask: int, yes: str, no: str, or_none: bool = False) -> None:
-        if or_none:
-            more = self.b.label("in")
-            self.b.emit("branch", self.b.value("lt", x, self.b.const(0)), no, more)
-            self.b.start(more)
+    def in_mask(self, x: int, mask: int, yes: str, no: str) -> None:
         bit = self.b.value("and", self.b.value("shr", mask, x), self.b.const(1))
         self.b.emit("branch", bit, yes, no)

@@ -51,3 +51,31 @@ winner: highest score
     match = load(str(file)).start(engine=engine)
     assert {text: match.position.block.get("answer", n) for n, text in enumerate(ROWS)} == ROWS
     assert [option.label for option in match.decision.options] == ["62", "63"]
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_number_that_no_set_holds_is_in_none(engine: str, tmp_path: Path) -> None:
+    (file := tmp_path / "beyond.rules").write_text("""
+game "Beyond":
+    players 1
+each player: score: 0..99
+table: kept: set of 0..63
+play:
+    kept = 0..63
+    players.first chooses act
+action act(n in [-1, 0, 63, 64, 127, 128]):
+    "{n}"
+    let made = {m for m in 0..63 if m != n or n == 63}
+    if n in kept: your.score += 1
+    if n not in made: your.score += 10
+    if any(k in kept for k in n..n): your.score += 20
+    if 63 + n in made: your.score += 40
+winner: highest score
+""")
+    game = load(str(file))
+    found = []
+    for option in range(6):
+        match = game.start(engine=engine)
+        match.play(option)
+        found.append(match.scores[0])
+    assert found == [50, 71, 21, 10, 10, 10]

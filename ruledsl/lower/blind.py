@@ -119,8 +119,21 @@ class Blind:
     # ---- what a seat knows ----
 
     def known(self, v: Values, seat: int, card: int) -> int:
-        """1 if a seat knows which card it is."""
-        return v.b.value("and", v.b.value("shr", v.b.value("load", "known", card), seat), v.b.const(1))
+        """1 if a seat knows which card it is: of a zone that is open at the top, what is covered is seen no longer."""
+        b, known = v.b, v.b.new()
+        b.emit("copy", known, b.value("and", b.value("shr", b.value("load", "known", card), seat), b.const(1)))
+        for zone in self.l.zones.values():
+            if zone.visibility == "top":
+                at = b.value("sub", b.value("load", "card.zone", card), b.const(zone.base))
+                above, inside, settled = (b.label(word) for word in ("above", "inside", "settled"))
+                b.emit("branch", b.value("lt", at, b.const(0)), settled, above)
+                b.start(above)
+                b.emit("branch", b.value("lt", at, b.const(zone.instances)), inside, settled)
+                b.start(inside)
+                b.emit("copy", known, v.on_top(zone, at, card))
+                b.emit("jump", settled)
+                b.start(settled)
+        return known
 
     def unknown(self, v: Values, seat: int, value: int) -> int:
         """1 if a seat does not know which card a value is; it may be a place, or no card."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
+from ruledsl.ir.program import Zone
 from ruledsl.lower.loops import Loops
 from ruledsl.model.inside import joined
 from ruledsl.model.terms import row
@@ -98,11 +99,15 @@ class Faces(Loops):
         """Does a seat know a card that lies there? Of a zone that is open at the top, the top card."""
         zone, at = self.zone(where)
         if zone.visibility == "top":
-            top = self.b.value("sub", self.b.value("zcount", zone.name, at), self.b.const(1))
-            on_top = self.b.value("eq", card, self.b.value("znth", zone.name, at, top))
-            return self.b.value("and", on_top, self.b.value("le", self.b.value("zloose", zone.name, at), top)) if zone.loose else on_top
+            return self.on_top(zone, at, card)
         mask = self.b.value("load", "known", card)
         return self.b.value("and", self.b.value("shr", mask, seat), self.b.const(1))
+
+    def on_top(self, zone: Zone, at: int, card: int) -> int:
+        """Is a card of a zone the top one, and settled?"""
+        top = self.b.value("sub", self.b.value("zcount", zone.name, at), self.b.const(1))
+        on_top = self.b.value("eq", card, self.b.value("znth", zone.name, at, top))
+        return self.b.value("and", on_top, self.b.value("le", self.b.value("zloose", zone.name, at), top)) if zone.loose else on_top
 
     def count_if(self, zone: Term, test: Fn[[int], int | None]) -> int:
         """How many cards of a zone pass a test; of `seen(A, Z)` only those that A knows count."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ruledsl.syntax import tree as t
@@ -136,12 +137,21 @@ class Dealing(Own):
         yield from self.settle(where, 1 if which == "top" else None)
         return cards[-1 if which == "top" else 0]
 
+    def holders(self, place: Thing | None) -> Iterator[int]:
+        """The card on which a place lies, and those on which that one lies."""
+        while place is not None and self.zones[place[0]].owner == "card":
+            card = place[1] // self.zones[place[0]].length
+            yield card
+            place = self.place_of(card)
+
     def lay(self, card: int, to: Thing, under: bool = False, until: Any = None) -> Going:
         zone, come_from = self.zones[to[0]], self.place_of(card)
         if come_from is None:
             raise Faulty("a card in the box")
         if come_from != to and len(self.lies[to]) >= zone.capacity:
             raise Faulty("the zone is full")
+        if card in self.holders(to):
+            raise Faulty("a card on itself")
         if self.loose.get(to, 0) > 1 and under:
             raise Unread("under loose cards")
         loose = self.loose.get(come_from, 0)

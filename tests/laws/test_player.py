@@ -195,9 +195,18 @@ phase turn(p):
     if p.hand is not empty: move random of p.hand to p.shelf
     p may take
 """
+ITSELF = """\
+each Stone: under: heap
+phase turn(p):
+    p chooses tries in 1..3
+    let stone = first(card for card in p.hand by highest card.n)
+    let other = first(card for card in p.hand if card.n == tries)
+    if stone is not none and other is not none: move other to stone.under
+"""
 TEXTS = {
     "guised": GUISED,
     "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "laps": LAPS, "tables": TABLES, "hides": HIDES,
+    "itself": ITSELF,
 }  # fmt: skip
 
 

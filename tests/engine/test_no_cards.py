@@ -10,6 +10,7 @@ import pytest
 import ruledsl
 from ruledsl.engine.check import check
 from ruledsl.findings.verdicts import PROVED
+from ruledsl_tools import stopping
 from ruledsl_tools.cli import main
 from tests.findings.test_verify import explored
 
@@ -83,7 +84,8 @@ def test_all_its_states_are_gone_through(empty: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("simulate", "-n", "50"), ("fuzz", "--seconds", "1"), ("twins", "--seconds", "1"), ("solve",), ("perft", "--depth", "3")])
-def test_commands(empty: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands(empty: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stopping, "PATIENCE", 60)  # a hunt that is left alone would end this very process
     command, *more = words
     assert main([command, str(empty), *more]) in (0, 1, 2)
     assert "fault of ruledsl" not in "".join(capsys.readouterr())

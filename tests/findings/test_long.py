@@ -9,6 +9,7 @@ import pytest
 from ruledsl.findings.lifted import TOO_LONG
 from ruledsl.findings.reference import PATIENCE
 from ruledsl.findings.verdicts import PROVED, REFUTED
+from ruledsl_tools import stopping
 from ruledsl_tools.cli import main
 from tests.findings.games import load
 from tests.findings.test_verify import explored
@@ -77,7 +78,14 @@ def test_a_fault_that_comes_late_is_told_by_its_end(counted: Path) -> None:
     assert f"`steps` would be {LONG + 1:,}".replace(",", "") in found.message and f"after {LONG + 1:,} answers, and none fewer" in found.notes[0]
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search in this very process is waited for: one that is left alone ends the process."""
+    monkeypatch.setattr(stopping, "PATIENCE", 60)
+
+
 @pytest.mark.parametrize(("words", "code", "said"), [((), 1, "REFUTED  out-of-bounds"), (("--small",), 0, TOO_LONG)])
+@pytest.mark.usefixtures("patient")
 def test_the_command_says_it(counted: Path, words: tuple[str, ...], code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(counted), "--seconds", "20", *words]) == code
     assert said in capsys.readouterr().out

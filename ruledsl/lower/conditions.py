@@ -110,11 +110,11 @@ class Conditions(Reaching):
         elif self.wide(s.type):
             self.in_words(self.value(x), self.words(s), yes, no, x.type.or_none)
         else:
-            self.in_set(x, self.value(s), yes, no)
+            self.in_set(x, s, yes, no)
 
-    def in_set(self, x: Term, mask: int, yes: str, no: str) -> None:
+    def in_set(self, x: Term, s: Term, yes: str, no: str) -> None:
         """None is no member of a set, and neither is a number that no set can hold."""
-        value, number = self.value(x), x.type.kind == "int"
+        value, mask, number = self.value(x), self.value(s), x.type.kind == "int"
         low, high = (self.l.known.of(x).span if number and not x.type.or_none else None) or (-1, LAST_BIT + 1)
         if low < 0 and (number or x.type.or_none):
             self.go_on_unless("lt", value, self.b.const(0), no)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.engine.game import load
+from ruledsl.ir.fault import RulesFault
 
 NUMBERS, CELLS = "0..63", "{d for d in yard}"
 ROWS = {
@@ -79,3 +80,24 @@ winner: highest score
         match.play(option)
         found.append(match.scores[0])
     assert found == [50, 71, 21, 10, 10, 10]
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_who_is_asked_for_comes_before_the_set(engine: str, tmp_path: Path) -> None:
+    """Of two faults the first is told."""
+    (file := tmp_path / "order.rules").write_text("""
+game "Order":
+    players 1
+each player:
+    score: 0..99
+    s[k in 1..3]: 0..9
+table: n: 0..9
+play: players.first chooses act
+action act():
+    "act"
+    if 7 // n in {v for v in 1..3 if players.first.s[v + 9] > 0}: n = 3
+winner: highest score
+""")
+    match = load(str(file)).start(engine=engine)
+    with pytest.raises(RulesFault, match="division by zero"):
+        match.play(0)

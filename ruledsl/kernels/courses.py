@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.kernels.exploring import MARK
 from ruledsl.kernels.survey import Survey
-from ruledsl.kernels.words import Words
+from ruledsl.kernels.words import Shorts, Words
 
 
 def depth(s: Survey, state: int) -> int:
@@ -29,15 +29,7 @@ def course(s: Survey, state: int, answers: int, out: Words) -> int:
 
 def came(s: Survey, state: int) -> int:
     """The first step into a state."""
-    low = 0
-    high = s.next >> MARK
-    while low < high:
-        middle = low + high + 1 >> 1
-        if s.marks[middle] <= state:
-            low = middle
-        else:
-            high = middle - 1
-    step = s.starts[low << MARK]
+    step = s.starts[last_up_to(s.marks, s.next >> MARK, state) << MARK]
     while s.targets[step] != state:
         step += 1
     return step
@@ -45,11 +37,16 @@ def came(s: Survey, state: int) -> int:
 
 def source(s: Survey, step: int) -> int:
     """The state that a step leads on from."""
+    return last_up_to(s.starts, s.next, step)
+
+
+def last_up_to(row: Shorts, last: int, number: int) -> int:
+    """The last place of a row that nowhere falls, up to `last`, at which no more than a number stands."""
     low = 0
-    high = s.next
+    high = last
     while low < high:
         middle = low + high + 1 >> 1
-        if s.starts[middle] <= step:
+        if row[middle] <= number:
             low = middle
         else:
             high = middle - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,47 @@ def test_a_bot_that_thinks_is_stopped_and_the_game_goes_on(nim: Path):
     terminal.wait_for("press Enter to let B think again")
     terminal.type("undo\r")
     terminal.wait_for("A>")
+    terminal.type("quit\r")
+    assert terminal.close() == 0
+
+
+SLOW = """
+import os, signal
+from ruledsl.engine.match import Match
+from ruledsl_tools.play.screen import Screen
+from ruledsl_tools.play.session import Session
+from ruledsl_tools.cli import command
+
+def once(where, name):
+    first = getattr(where, name)
+    def interrupted(self, *args, **more):
+        if Session.typed == name:
+            Session.typed = ""
+            os.kill(os.getpid(), signal.SIGINT)
+            while True: pass
+        return first(self, *args, **more)
+    setattr(where, name, interrupted)
+
+obey = Session.obey
+def typed(self, line):
+    Session.typed = {name!r}
+    obey(self, line)
+Session.typed, Session.obey = "", typed
+for where, name in ((Match, "play"), (Match, "_hop"), (Screen, "table"), (Screen, "events"), (Session, "settle"), (Session, "listen"), (Session, "question")):
+    once(where, name)
+command()
+"""
+
+
+@pytest.mark.parametrize("name", ["play", "_hop", "table", "events", "settle", "listen", "question"])
+def test_an_interruption_at_any_step_between_two_lines_leaves_the_game_standing(nim: Path, name: str):
+    terminal = Terminal([sys.executable, "-c", SLOW.replace("{name!r}", repr(name)), "play", str(nim), "--players", "you,random", "--seed", "1"], nim.parent)
+    terminal.wait_for("A>")
+    terminal.type("take 2\r")
+    terminal.wait_for("stopped; ")
+    terminal.wait_for(">")
+    terminal.type("history\r")
+    terminal.wait_for("A>" if name == "_hop" or name == "play" else "A: take 2")
     terminal.type("quit\r")
     assert terminal.close() == 0
 

@@ -128,3 +128,34 @@ def test_after_an_interruption_as_much_is_reckoned_with_as_there_is_time_for(
 
     assert stopping.in_time(reckon) == part
     assert not interrupted or part < 1 / 20 or now[0] <= 5.0 + stopping.ANSWER
+
+
+DEAF = """
+import os
+from ruledsl_tools import stopping
+hears = stopping._interrupt
+stopping._interrupt = lambda number, frame: os.read(0, 1) and hears(number, frame)
+stopping.watch(stays=True)
+try:
+    print("here", flush=True)
+    while True: pass
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+@pytest.mark.parametrize("hears", [True, False])
+def test_who_stays_is_ended_by_a_second_interruption_alone(hears: bool) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", DEAF], env=environment(), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening
+    )
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None and process.stdout.readline() == "here\n"
+    process.send_signal(signal.SIGINT)
+    assert process.stderr.readline() + process.stderr.readline() == "\nstopping; Ctrl-C once more ends it at once\n"
+    if hears:
+        process.stdin.write("x")
+        process.stdin.flush()
+    else:
+        process.send_signal(signal.SIGINT)
+    said, _ = ended(process, within=SOON)
+    assert (said, process.returncode) == ("heard\n", 0) if hears else ("", stopping.INTERRUPTED)

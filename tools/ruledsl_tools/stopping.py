@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from queue import Empty, SimpleQueue
+from select import select
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
@@ -39,12 +40,17 @@ _last = b""
 _left_alone = False
 """Is work going on still, for which nobody waits any more?"""
 _interrupted = False
+_stays = False
+"""Does an interruption that is not heard end the process only with the next one?"""
 _since = 0.0
 """When there was the first interruption."""
 
 
-def watch() -> None:
-    """From now on an interruption is answered. To be called again after anything that takes signals for itself, as a prompt does."""
+def watch(stays: bool = False) -> None:
+    """From now on an interruption is answered. To be called again after anything that takes signals for itself, as a prompt does. Where the process `stays`,
+    one alone never ends it."""
+    global _stays
+    _stays = stays
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         return
     if not _pipe:
@@ -76,10 +82,19 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _guard() -> None:
     """Ends the process where the first thread does not hear."""
     while number := os.read(_pipe[0], 1):
-        if number[0] == signal.SIGINT and not _heard.wait(PATIENCE):
-            _say("\nruledsl: interrupted\n" if sys.stderr is not None and sys.stderr.isatty() else "ruledsl: interrupted\n")
+        if number[0] == signal.SIGINT and not _heard.wait(PATIENCE) and not (_stays and _heard_late()):
+            _say(_last, "\nruledsl: interrupted\n" if sys.stderr is not None and sys.stderr.isatty() else "ruledsl: interrupted\n")
             os._exit(INTERRUPTED)
         _heard.clear()
+
+
+def _heard_late() -> bool:
+    """Is it heard before the next interruption?"""
+    _say(b"", "\nstopping; Ctrl-C once more ends it at once\n")
+    while not _heard.wait(AGAIN):
+        if select([_pipe[0]], [], [], 0)[0] and os.read(_pipe[0], 1)[0] == signal.SIGINT:
+            return _heard.is_set()
+    return True
 
 
 def leaving(codes: bytes) -> None:
@@ -88,10 +103,10 @@ def leaving(codes: bytes) -> None:
     _last = codes
 
 
-def _say(text: str) -> None:
+def _say(codes: bytes, text: str) -> None:
     with suppress(OSError):
-        if _last:
-            os.write(1, _last)
+        if codes:
+            os.write(1, codes)
         os.write(2, text.encode())
 
 

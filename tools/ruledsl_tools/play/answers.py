@@ -47,8 +47,19 @@ def seated(sitters: Sequence[str], seats: Sequence[str]) -> str:
 
 
 def end_of_input(session: Session) -> None:
-    """Said when there is nobody to ask any more."""
+    """Said when there is nobody to ask any more; then it ends."""
+    session.closing = True
     session.say("the input ended; the game is over" if session.match.over else "the input ended before the game was over")
+
+
+def interrupted(session: Session) -> None:
+    """Said when somebody at a terminal has stopped what went on."""
+    decision = session.match.decision
+    session.say(
+        f"stopped; press Enter to let {session.name(decision.player)} think again, or save FILE, undo, quit"
+        if decision and not session.asks
+        else "stopped; to leave, type quit or press Ctrl-D"
+    )
 
 
 def tell_events(session: Session) -> int:

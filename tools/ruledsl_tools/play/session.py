@@ -84,7 +84,7 @@ class Session:
         self.console = console
         self.style = console.style
         self.auto = False
-        self.closing = False
+        self.closing = self.stopped = False
         self.stuck: RulesFault | None = None
         self.told: dict[int | None, int] = {}
         self.take(match)
@@ -160,24 +160,43 @@ class Session:
         """Until somebody leaves, or the input or a game without people ends; 1 if the rules went wrong with nobody there."""
         answers.greet(self)
         while not self.closing:
-            stopping.watch()
-            self.settled_or_stopped()
-            if not self.people:
-                self.show_table()
-                return int(self.stuck is not None)
-            self.pass_the_seat()
-            if self.changed:
-                self.show_table()
             try:
-                line = self.listen()
-            except TimeIsUp:
-                self.run_out()
-                continue
-            if line is None:
-                answers.end_of_input(self)
-                break
+                stopping.watch(stays=self.waits)
+                self.go_on()
+            except KeyboardInterrupt:
+                if not self.waits:
+                    raise
+                self.stopped = True
+        return int(self.stuck is not None and not self.people)
+
+    def go_on(self) -> None:
+        """Let the bots play, and do what a person types then; after an interruption the bots wait for a line, too."""
+        if not self.stopped:
+            self.settle()
+        self.pass_the_seat()
+        if self.changed or not self.people:
+            self.show_table()
+        if not self.people:
+            self.closing = True
+            return
+        if self.stopped:
+            answers.interrupted(self)
+        try:
+            line = self.listen()
+        except TimeIsUp:
+            self.run_out()
+            return
+        finally:
+            self.stopped = False
+        if line is None:
+            answers.end_of_input(self)
+        else:
             self.obey(line)
-        return 0
+
+    @property
+    def waits(self) -> bool:
+        """Does an interruption stop what goes on, and not the game? Somebody at a terminal is asked for a line then."""
+        return self.console.private and bool(self.people)
 
     @property
     def clocks(self) -> list[Clock]:
@@ -196,20 +215,6 @@ class Session:
         if clock is not None:
             self.say(self.style.paint(clock.choice.label, "yellow"))
             self.play(clock.choice)
-
-    def settled_or_stopped(self) -> None:
-        """As `settle`; where somebody at a terminal stops a bot that thinks, they are asked for a line in between."""
-        try:
-            self.settle()
-        except KeyboardInterrupt:
-            if not self.console.private or not self.people:
-                raise
-            self.say(f"stopped; press Enter to let {self.name(self._thinking)} think again, or save FILE, undo, quit")
-
-    @property
-    def _thinking(self) -> int | None:
-        decision = self.match.decision
-        return decision.player if decision else None
 
     def settle(self) -> None:
         """Let the bots play, and the forced moves if `auto` is on, until a person is asked."""
@@ -236,12 +241,12 @@ class Session:
         """Play one option. Where the rules go wrong, the game stands still: it can be mended by `reload` or left by `undo`."""
         from ruledsl.engine import RulesFault
 
+        self.changed = True
         try:
             self.match.play(option, option.seat)
         except RulesFault as fault:
             self.stuck = fault
             self.say("\n".join(answers.fault(self, fault, option)))
-        self.changed = True
 
     def pass_the_seat(self) -> None:
         """Before another person of a game with secrets is asked, hide what the last one saw."""

@@ -265,10 +265,12 @@ class Blocks:
         if s.again is not None:
             out = list(self.comes_again(s.again, node, out))
         self.join(s, node)
-        if s.optional:
-            out.append(Way(node, "choice", label="pass" if s.again is None else "pass, or nothing is left"))
+        passed = "pass" if s.again is None and s.otherwise is None else "pass, or nothing is left"
+        if s.optional and (s.otherwise is None or s.one_move):
+            out.append(Way(node, "choice", label=passed))
         if s.otherwise is not None:
-            out += self.block(s.otherwise, [Way(node, "choice", "nothing else is possible", "otherwise")])
+            way = Way(node, "choice", label=passed) if s.optional else Way(node, "choice", "nothing else is possible", "otherwise")
+            out += self.block(s.otherwise, [way])
         return out
 
     def join(self, s: t.ChooseAction, node: str) -> None:

@@ -189,7 +189,7 @@ class Outcomes:
     def choose_action(self, s: t.ChooseAction) -> Outcome:
         ways = [self.entered(item.name) for item in s.items]
         ways += [self.block(s.otherwise)] if s.otherwise is not None else []
-        outcome = either([*ways, PLAIN] if s.optional else ways)
+        outcome = either([*ways, PLAIN] if s.optional and (s.otherwise is None or s.one_move) else ways)
         for name in self.model.joined.get(id(s), ()):
             outcome = interrupted(outcome, self.entered(name))
         return replace(outcome, asks=s, still=False)

@@ -45,9 +45,8 @@ class Deciding(Together):
             self.b.emit("jump", after)
         else:
             self.b.emit("trap", Fault.NO_OPTION)
-        passed = self.past(asked, otherwise, after)
         self.b.start(answered)
-        self.take_action(s, done, again, passed)
+        self.take_action(s, done, again, after if s.otherwise is None else otherwise)
         self.b.start(after)
 
     def comes_again(self, s: t.Again, done: str, menu: str, goes_on: int | None, after: str) -> None:
@@ -78,22 +77,11 @@ class Deciding(Together):
         self.b.emit("add", count, count, self.b.const(1))
         self.b.emit("branch", fewer, menu, after)
 
-    def past(self, asked: int, otherwise: str, after: str) -> str:
-        """Where it goes on when somebody has passed: what is done otherwise, if there was nothing to choose but what can be chosen at any time."""
-        if asked not in self.l.sites.named:
-            return after
-        passed = self.b.label("passed")
-        self.b.start(passed)
-        chooser = self.b.value("load", "move.seat", self.b.const(0))
-        self.b.emit("branch", self.b.value("call", self.l.sites.named[asked], chooser), after, otherwise)
-        return passed
-
-    def take_action(self, s: t.ChooseAction, done: str, again: str, after: str) -> None:
-        """The action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu, which does not count; who passes leads
-        past it."""
+    def take_action(self, s: t.ChooseAction, done: str, again: str, passed: str) -> None:
+        """The action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu, which does not count."""
         joined = self.model.joined.get(id(s), ())
         chooser = self.b.value("load", "move.seat", self.b.const(0))
-        self.dispatch(s, chooser, lambda i: self.b.value("load", "move", self.b.const(i)), lambda action: again if action in joined else done, after)
+        self.dispatch(s, chooser, lambda i: self.b.value("load", "move", self.b.const(i)), lambda action: again if action in joined else done, passed)
 
     def dispatch(self, s: t.ChooseAction, chooser: int, read: Fn[[int], int], done: Fn[[str], str], passed: str) -> None:
         """Do what was chosen. `read` gives its number and its arguments, `done` says where to go on behind an action."""

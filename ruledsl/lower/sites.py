@@ -31,7 +31,7 @@ class Sites:
         self.values: list[ParamInfo] = []
         self.moves: list[tuple[t.ChooseAction, int]] = []  # menus from which all that is chosen is one move, with their sites
         self.once_more: dict[int, int] = {}
-        self.named: dict[int, str] = {}  # by menu that more joins, where there is an `else:`: a function (seat) that says whether that is possible
+        self.named: dict[int, str] = {}  # by menu that must be answered and more joins: a function (seat) that says if one need not do its `else:`
 
     def phases(self, here: str) -> tuple[str, ...]:
         return self.l.ways.get(here, (here,))
@@ -45,7 +45,7 @@ class Sites:
         n = len(self.made)
         entries = [self.entry(main, n, item, form) for item in s.items for form in self.l.offered(item.name)]
         joining = [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
-        if joining and s.otherwise is not None:
+        if joining and s.otherwise is not None and not s.optional:
             self.named[n] = self.any_legal(main, f"named.{n}", entries)
         entries += joining
         legal = self.legal_menu(main, n, s, entries)

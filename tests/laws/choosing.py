@@ -51,19 +51,13 @@ class Choosing(Effects):
         done = 0
         while s.again is None or s.again.at_most is None or done < self.read(s.again.at_most, names):
             yield from self.looked_through(s, who)
-            if s.again is None or not s.optional or self.possible(s, who, names):
-                if not (s.optional or self.possible(s, who, names)):
-                    if s.one_move and s.again is not None and done:
-                        return
-                    if s.otherwise is None:
-                        raise Faulty("nobody can do anything")
-                    yield from self.block(s.otherwise, names)
-                    return
+            answer = None
+            if s.optional and s.again is None and s.otherwise is None or self.possible(s, who, names):
                 answer = yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line, lambda seat: self.offers(s, who, names))))
-            else:
-                return
+            elif not (s.optional or s.otherwise is not None or s.one_move and done):
+                raise Faulty("nobody can do anything")
             if answer is None:
-                if s.otherwise is not None and any(self.joining()) and not self.possible(s, who, names, alone=True):
+                if s.otherwise is not None and not (s.one_move and done):
                     yield from self.block(s.otherwise, names)
                 return
             yield from self.act(answer, who)

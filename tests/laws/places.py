@@ -100,6 +100,8 @@ class Places(Things):
     def of_place_by(self, one: Sort, name: str, given: Sort, nth: int | None = None) -> Any:
         """The same where a way or another place is given."""
         if name == "line":
+            if "line" not in self.program.enums:
+                raise Unread("lines, where the program has none as values")
             return self.lying("line", self.lined.line(one.n, given.n))
         if name == "ray":
             return Row(self.ray(one, given)[: max(0, nth)] if nth is not None else self.ray(one, given))

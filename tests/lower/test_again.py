@@ -73,6 +73,28 @@ def test_nobody_is_asked_where_nothing_is_possible_at_first(engine: str, tmp_pat
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(("menu", "answers", "asked", "taken"), [
+    ("A may take", ["pass"], 1, 0), ("A may take", ["take 1"], 1, 1), ("left = 0\nA may take", [], 0, 0), ("A may take again", ["pass"], 1, 0),
+    ("A may take again", ["take 1", "pass"], 2, 1), ("A may take again", ["take 3", "take 1"], 2, 2), ("A may take again while left > 2", ["take 2"], 1, 1),
+])  # fmt: skip
+def test_what_is_done_otherwise_is_done_where_nothing_is_chosen(menu: str, answers: list[str], asked: int, taken: int, engine: str, tmp_path: Path) -> None:
+    came, end = menus(tmp_path, f"{menu}\nelse: after = 7", answers, engine)
+    chosen = answers == ["take 1"] or "while" in menu
+    assert len(came) == asked and end["taken"] == taken and end["after"] == (0 if chosen else 7)
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_who_passes_at_any_time_or_within_a_move(engine: str, tmp_path: Path) -> None:
+    _, end = menus(tmp_path, "A may take\nelse: after += 7", ["nod", "pass"], engine, joined=True)
+    assert end["after"] == 57
+    _, end = menus(tmp_path, "left = 0\nA may take\nelse: after += 7", ["nod"], engine, joined=True)
+    assert end["after"] == 57
+    for answers, after in ((["pass"], 7), (["take 1"], 0), (["take 3, take 1"], 0)):
+        _, end = menus(tmp_path, "A may take again as one move\nelse: after = 7", answers, engine)
+        assert end["after"] == after
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
 def test_a_menu_comes_while_a_condition_holds_behind_an_action(engine: str, tmp_path: Path) -> None:
     came, end = menus(tmp_path, "A chooses take again while left > 1\nafter += 1", ["take 1", "take 1", "take 1"], engine)
     assert len(came) == 3 and end == {"left": 1, "taken": 3, "after": 1}

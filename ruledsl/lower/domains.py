@@ -43,7 +43,7 @@ def fits(lowering: Lowering, v: Values, p: ParamInfo, card: Term, yes: str, no: 
         b.start(seen)
     if p.wanted.kinds:
         lies = b.label("wanted")
-        b.emit("branch", b.value("table", lowering.wanted_table(p.wanted.kinds, p.type.guises), v.value(card)), lies, no)
+        b.emit("branch", b.value("table", lowering.wanted_table(p.wanted), v.value(card)), lies, no)
         b.start(lies)
     v.member(Term("in", card.type, (card, p.domain)), yes, no)
 

@@ -9,6 +9,7 @@ from ruledsl.lower.cards import printed_face
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.tables import Tables
+from ruledsl.model.wanted import Wanted, in_guise
 
 MOST_GUISES = 1000
 
@@ -83,19 +84,19 @@ class Guises(Tables):
         values = [int(face.kind in kinds or guise is not None and guise.kind in kinds) for face, guise in self.by_member()]
         return self.table(f"played is {' or '.join(sorted(kinds))}", values or (0,))
 
-    def wanted_table(self, kinds: frozenset[str], guises: frozenset[str]) -> str:
-        """May it be chosen where these kinds are wanted: as itself if it is one of them, or in the guise of one?"""
+    def wanted_table(self, wanted: Wanted) -> str:
+        """May it be chosen where some kinds are wanted: as itself if it is one of them, or in the guise of one?"""
+        kinds, ways, guises = wanted.kinds, in_guise(self.model, wanted.named), wanted.type.guises
+        as_they_are = kinds if guises else kinds | {kind for kind, _ in ways}
 
         def may(face: Face, guise: Face | None) -> bool:
             if guise is None:
-                return not kinds or face.kind in kinds or not guises and face.kind in self.all_standing(kinds)
-            return guise.kind in guises and face.kind in self.model.standing(guise.kind) and face.kind not in kinds
+                return not kinds or face.kind in as_they_are
+            return guise.kind in guises and (face.kind, guise.kind) in ways
 
-        name = f"wanted {' or '.join(sorted(kinds))}{' as they are' if not guises else ''}"
+        names = dict.fromkeys(" or ".join(sorted(named)) for named in wanted.named)
+        name = f"wanted {', '.join(names)}{' as they are' if not guises else ''}"
         return self.once(name, lambda: [int(may(face, guise)) for face, guise in self.by_member()] or (0,))
-
-    def all_standing(self, kinds: frozenset[str]) -> frozenset[str]:
-        return frozenset(s for kind in kinds for s in self.model.standing(kind))
 
     def guise_range(self, wanted: str) -> tuple[str, str]:
         """The first and the last guise in which each card may be chosen; from 0 to -1 if it may not."""

@@ -21,7 +21,7 @@ def wild_cards(v: Values, p: ParamInfo) -> tuple[frozenset[int], tuple[int, ...]
     """The cards that are chosen in guises alone, and these guises; none where cards have different ones."""
     if p.wanted is None or not p.type.guises:
         return frozenset(), ()
-    table, cards = v.l.tables[v.l.wanted_table(p.wanted.kinds, p.type.guises)], len(v.l.census.cards)
+    table, cards = v.l.tables[v.l.wanted_table(p.wanted)], len(v.l.census.cards)
     ways = {card: tuple(guise for guise in range(len(table) // cards) if table[guise * cards + card]) for card in range(cards)}
     found = {card: way for card, way in ways.items() if way and way[0]}
     plain = len(set(found.values())) == 1 and max(next(iter(found.values()))) < 1 << GUISE_BITS

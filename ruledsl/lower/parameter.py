@@ -98,7 +98,7 @@ class Parameter:
         """A card of the kinds that are wanted; one that stands for these in each of its guises."""
         v, p = self.v, self.p
         assert p.wanted is not None
-        b, table = self.b, self.l.wanted_table(p.wanted.kinds, p.type.guises)
+        b, table = self.b, self.l.wanted_table(p.wanted)
 
         def fitting(guise: int, on: str) -> None:
             v.locals[p.key] = member = v.with_guise(kept, guise)

@@ -47,7 +47,7 @@ class Picking:
         self.v, self.b, self.l = v, v.b, v.l
         self.p, self.domain, self.body = p, p.domain, body
         self.low, self.high = bounds(v.l, p)
-        self.wanted = v.l.wanted_table(p.wanted.kinds, p.type.guises) if p.wanted.kinds else ""
+        self.wanted = v.l.wanted_table(p.wanted) if p.wanted.kinds else ""
         self.alike = Alike(v, p.domain)
         self.backs: list[str] = []
         self.walk: Steps | None = self.begun(pruned) if pruned is not None else None

@@ -11,6 +11,7 @@ from ruledsl.lower.forms import Form
 from ruledsl.lower.melds import meld
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.wanted import Wanted, in_guise
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout
@@ -60,15 +61,22 @@ def several(layout: Layout, p: ParamInfo) -> int:
         return MOST
     if p.wanted.meld:
         return sum(low <= len(faces) <= high for faces in meld(layout, p.wanted.meld).all)
-    guises = len(layout.guises) if p.type.guises else 0
     ways = [1] + [0] * high  # by how many cards
     for face, copies in Counter(layout.census.cards).items():
         kind = layout.census.faces[face].kind
         if kind in p.type.kinds:
-            alike = 1 if not p.wanted.kinds or kind in p.wanted.kinds or not guises else guises
+            alike = ways_to_take(layout, p.wanted, kind)
             more = [comb(copies, n) * alike**n if kind in marked else comb(alike + n - 1, n) for n in range(min(copies, high) + 1)]
             ways = [sum(ways[size - n] * more[n] for n in range(min(size, len(more) - 1) + 1)) for size in range(high + 1)]
     return sum(ways[low:])
+
+
+def ways_to_take(layout: Layout, wanted: Wanted, kind: str) -> int:
+    """In how many ways one card of a kind can be chosen: as itself, and in its guises."""
+    if not wanted.type.guises:
+        return 1
+    standing = {guise for mine, guise in in_guise(layout.model, wanted.named) if mine == kind}
+    return (kind in wanted.kinds) + sum(guise.kind in standing for guise in layout.guises)
 
 
 def marked_kinds(layout: Layout, kinds: frozenset[str]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.limits import constant
 from ruledsl.model.lines import cells_of
-from ruledsl.model.model import ORDERED, Callable, MeldInfo, Wanted
+from ruledsl.model.model import ORDERED, Callable, MeldInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import (
     BOOL,
@@ -34,6 +34,7 @@ from ruledsl.model.types import (
     subset_of,
     surely,
 )
+from ruledsl.model.wanted import Wanted, in_guise
 from ruledsl.model.ways import from_near
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -222,21 +223,23 @@ class Asking:
         """What is chosen from a domain: a member, or a card of the kinds that are wanted, or so many of them.
 
         A card that stands for one of these kinds is chosen together with what it stands for, unless its effect is carried out:
-        then that is told by the action."""
+        then that is told by the action. As what it is itself it is chosen where that is named, too."""
         if wanted is None or member.kind == "unknown":
             return member
         if member.kind != "card":
             self.desk.fail("E0303", domain.span, want="a place with cards", got=say(member), hint="kinds and numbers of cards are asked of cards")
             return UNKNOWN
         meld = self.wanted_meld(wanted)
-        kinds = meld.kinds if meld is not None else frozenset(k for name in wanted.kinds for k in self.wanted_kind(name))
-        standing = frozenset(s for k in kinds for s in self.model.standing(k)) - kinds if meld is None else frozenset[str]()
+        named = (meld.kinds,) if meld is not None else tuple(map(self.wanted_kind, wanted.kinds))
+        kinds = frozenset[str]().union(*named)
+        ways = in_guise(self.model, named) if meld is None else frozenset[tuple[str, str]]()
+        standing = frozenset(kind for kind, _ in ways)
         fitting = (kinds | standing) & member.kinds if wanted.kinds else member.kinds
         if wanted.kinds and kinds and not fitting:
             names = " or ".join(f"a `{k}`" for k in sorted(member.kinds))
             self.desk.fail("E0303", wanted.span, want=f"a card that can lie there: {names}", got=" or ".join(f"a `{k.text}`" for k in wanted.kinds))
         card = replace(card_of(fitting), guises=frozenset() if carried or not standing & fitting else kinds)
-        self.model.guises |= card.guises
+        self.model.guises |= {guise for kind, guise in ways if card.guises and kind in fitting}
         bounds = self.check(wanted.range).args if wanted.range else ()
         ask_early(self.desk, bounds)
         chosen = subset_of(card) if bounds or meld is not None else card
@@ -245,7 +248,7 @@ class Asking:
             self.desk.fail("E0317", domain.span, name="several cards at once", want="one zone", got="several zones", hint="choose one after the other")
             return UNKNOWN
         low, high = bounds or (None, None)
-        self.model.wanted[id(wanted)] = Wanted(kinds, chosen, low, high, meld.name if meld is not None else "")
+        self.model.wanted[id(wanted)] = Wanted(named, chosen, low, high, meld.name if meld is not None else "")
         return chosen
 
     def wanted_meld(self, wanted: t.Wanted) -> MeldInfo | None:
@@ -317,10 +320,10 @@ class Asking:
             self.desk.fail("E0303", e.span, want="a number, or a value that has an order", got=say(term.type))
         return self.number(e, term)
 
-    def kinds_of(self, e: t.Expr) -> frozenset[str]:
-        """The kinds that a card may be here, for what conditions teach."""
+    def kinds_of(self, e: t.Expr) -> Type:
+        """What card it may be here, for what conditions teach; of no kind what is no card."""
         term = self.model.terms.get(id(e))
-        return term.type.kinds if term and term.type.kind == "card" else frozenset()
+        return term.type.bare if term and term.type.kind == "card" else card_of(frozenset())
 
     def values_of(self, enum: str) -> tuple[str, ...]:
         if enum in self.model.enums:

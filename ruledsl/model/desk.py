@@ -67,7 +67,7 @@ class Desk:
     found: list[Diagnostic] = field(default_factory=list)
     quiet: bool = False
     scopes: list[dict[str, Local]] = field(default_factory=list)
-    facts: dict[t.Expr, frozenset[str]] = field(default_factory=dict)
+    facts: dict[t.Expr, Type] = field(default_factory=dict)
     you: bool = False
     in_test: bool = False
     used: set[str] = field(default_factory=set)

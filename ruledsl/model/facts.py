@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Callable
 
 from ruledsl.model.desk import Desk
+from ruledsl.model.types import Type, card_of
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
-Kinds = Callable[[t.Expr], frozenset[str]]
+Kinds = Callable[[t.Expr], Type]
 
 
 def learn(desk: Desk, kinds_of: Kinds, e: t.Expr, truth: bool) -> None:
@@ -37,14 +39,23 @@ def _learn_either(desk: Desk, kinds_of: Kinds, e: t.Binary, truth: bool) -> None
         sides.append(desk.facts)
     desk.facts = dict(before)
     for subject in sides[0].keys() & sides[1].keys():
-        desk.facts[subject] = sides[0][subject] | sides[1][subject]
+        one, other = sides[0][subject], sides[1][subject]
+        desk.facts[subject] = replace(one, kinds=one.kinds | other.kinds, guises=one.guises | other.guises)
 
 
 def _learn_kind(desk: Desk, kinds_of: Kinds, e: t.Compare, truth: bool) -> None:
     subject, kind = e.operands
-    if isinstance(kind, t.Ref) and kind.name not in (*desk.model.kinds, *desk.model.state) and not desk.local(kind.name) and kinds_of(subject):
-        desk.facts[subject] = frozenset()  # the kind is misspelt: nothing is known of the card
+    if isinstance(kind, t.Ref) and kind.name not in (*desk.model.kinds, *desk.model.state) and not desk.local(kind.name) and kinds_of(subject).kinds:
+        desk.facts[subject] = card_of(frozenset())  # the kind is misspelt: nothing is known of the card
     elif isinstance(kind, t.Ref) and kind.name in desk.model.kinds:
         before = desk.facts.get(subject, kinds_of(subject))
-        named = desk.model.leaves(kind.name)
-        desk.facts[subject] = before & named if truth else before - named
+        desk.facts[subject] = _narrower(desk, before, desk.model.leaves(kind.name), truth)
+
+
+def _narrower(desk: Desk, card: Type, named: frozenset[str], truth: bool) -> Type:
+    """A card of which it is known whether it is of some kinds, itself or as what it was chosen."""
+    if not card.guises:
+        return replace(card, kinds=card.kinds & named if truth else card.kinds - named)
+    ways = {(kind, guise) for kind in card.kinds for guise in card.guises if kind == guise or kind in desk.model.standing(guise)}
+    left = {way for way in ways if truth == bool(named & set(way))}
+    return replace(card, kinds=frozenset(kind for kind, _ in left), guises=frozenset(guise for _, guise in left))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.model.types import CELL, PLACE, LoopTerm, Term, Type
+from ruledsl.model.wanted import Wanted
 from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
@@ -87,18 +88,6 @@ class StateInfo:
     def whose(self) -> str:
         """The word for its owner."""
         return self.part or self.owner
-
-
-@record(frozen=True)
-class Wanted:
-    """Which kinds of cards are chosen (none: all), and at least and at most how many at once, if not just one; or which meld they must be,
-    and of how many cards, if not of any number. `type` is what is chosen."""
-
-    kinds: frozenset[str]
-    type: Type
-    low: Term | None = None
-    high: Term | None = None
-    meld: str = ""
 
 
 @record

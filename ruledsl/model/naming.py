@@ -168,4 +168,6 @@ class Naming(Calls):
 
     def narrowed(self, e: t.Expr, type: Type) -> Type:
         known = self.desk.facts.get(e)
-        return replace(type, kinds=type.kinds & known) if known is not None and type.kind == "card" else type
+        if known is None or type.kind != "card":
+            return type
+        return replace(type, kinds=type.kinds & known.kinds, guises=type.guises & known.guises or type.guises)

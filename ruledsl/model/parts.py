@@ -84,7 +84,7 @@ class Parts(Naming):
         if lacking and base.type.guises <= having.keys():
             lacking = frozenset(k for k in lacking if not any(k in self.model.standing(g) for g in base.type.guises))
         if lacking:
-            self.lacks(e, lacking, base.type.kinds - lacking)
+            self.lacks(e, lacking, frozenset((base.type.kinds | base.type.guises) & having.keys()) - lacking)
             return Term("error", UNKNOWN, span=e.span)
         kinds = base.type.kinds or frozenset(having)
         told = {k: having[k].part(e.name) or UNKNOWN for k in sorted(kinds | base.type.guises) if k in having}

@@ -13,8 +13,8 @@ class Type:
     """kind: int bool enum player card subset face kind cell set list zone board chart column times none unknown nothing.
 
     `name` is the enum, board or zone, and of cells that are corners, edges, places or routes the word for it; `of` the member of a set or list; `kinds` what
-    a card, the cards of a subset or a zone's cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it
-    stands for.
+    a card, the cards of a subset or a zone's cards can be. `guises` are the kinds that cards among them are taken as here, themselves or standing for
+    them: such a card comes with what it stands for. There are none where all cards are themselves.
     `unknown` stands for something already reported: it agrees with everything and causes no second report.
     """
 
@@ -172,7 +172,12 @@ def join(a: Type, b: Type) -> Type | None:
             return None
     else:
         of = a.of or b.of
-    return replace(a, or_none=a.or_none or b.or_none, kinds=a.kinds | b.kinds, guises=a.guises | b.guises, of=of)
+    return replace(a, or_none=a.or_none or b.or_none, kinds=a.kinds | b.kinds, guises=_all_guises(a, b), of=of)
+
+
+def _all_guises(a: Type, b: Type) -> frozenset[str]:
+    """What cards of one or the other type are taken as: those that stand for nothing as themselves."""
+    return (a.guises or a.kinds) | (b.guises or b.kinds) if a.guises or b.guises else frozenset()
 
 
 @record(frozen=True, eq=False)

@@ -184,3 +184,64 @@ def test_words_of_subsets(game):
     full = [top - n for n in range(room(program))][::-1]
     assert sorted(members(program, subset(program, full))) == full
     assert members(program, subset(program, [5, 3])) == [3, 5]
+
+
+BESIDE = """
+game "Beside":
+    players 1
+card Fowl
+card Duck(n: 1..2) "D{n}" is Fowl
+card Goose "G" is Fowl
+card Wild "W":
+    stands for any Duck
+card Swan "S" is Fowl:
+    stands for any Duck
+components:
+    deck: 1 of Duck(1), 1 of Goose, 2 of Wild, 1 of Swan
+table:
+    deck: pile
+each player:
+    hand: hand
+    score: 0..9
+play:
+    for p in players:
+        move all of deck to p.hand
+        turn(p)
+phase turn(p): p chooses one, two, of_family or plain
+action one(card: Duck or Wild in your.hand):
+    "one {card}"
+    your.score = card.n if card is Duck else 9
+action two(cards: 2..2 Duck or Wild in your.hand):
+    "two {cards}"
+    your.score = sum((card.n if card is Duck else 9) for card in cards) % 10
+action of_family(card: Fowl in your.hand): "of family {card}"
+action plain(card: Duck or Goose in your.hand): "plain {card}"
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_each_name_asks_for_itself(tmp_path, engine):
+    """A card that stands for one of the kinds that are wanted, and is named beside them, is offered as both."""
+    path = tmp_path / "beside.rules"
+    path.write_text(BESIDE, encoding="utf-8")
+    game = ruledsl.load(str(path))
+    by_action = {}
+    for option in game.start(players=1, seed=1, engine=engine).decision.options:
+        by_action.setdefault(option.action, []).append(option.label.removeprefix(option.action.replace("_", " ")).strip())
+    swan, wild = ["S as D1", "S as D2"], ["W as D1", "W as D2"]
+    assert sorted(by_action["one"]) == sorted(["D1", "W", *wild, *swan])
+    taken = [*by_action["one"], "W", *wild]
+    pairs = {tuple(sorted(pair)) for pair in combinations(taken, 2) if not all(name.startswith("S") for name in pair)}
+    assert sorted(tuple(sorted(label.split(", "))) for label in by_action["two"]) == sorted(pairs)
+    assert sorted(by_action["of_family"]) == sorted(["D1", "G", "S", *wild])
+    assert sorted(by_action["plain"]) == sorted(["D1", "G", *wild, *swan])
+
+
+@pytest.mark.parametrize("typed, score", [("one W", 9), ("one W as D2", 2), ("two W, W", 8), ("two W, W as D2", 1)])
+def test_a_name_alone_means_the_card_itself(tmp_path, typed, score):
+    path = tmp_path / "beside.rules"
+    path.write_text(BESIDE, encoding="utf-8")
+    match = ruledsl.load(str(path)).start(players=1, seed=1)
+    match.play(typed)
+    assert match.position.values["score"][0] == score

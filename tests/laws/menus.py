@@ -250,14 +250,15 @@ class Menus(Melding):
         return Picked(Row(some), tuple(sorted(map(repr, map(self.seen, some)))))
 
     def as_wanted(self, card: Sort, kinds: list[str]) -> Iterator[Sort]:
-        """The card itself if it fits, and as each card that it may be for another that does."""
+        """The card itself if it fits, and as each card that it may be for another that does: for each name that it is not of itself."""
         if not kinds or any(self.descends(self.looks(card).kind, k) for k in kinds):
             yield card
         stands = self.declared[t.Card][self.looks(card).kind].stands_for
         if stands is not None:
+            strange = [k for k in kinds if not self.descends(self.looks(card).kind, k)]
             for kind in self.all(t.Card):
                 name = kind.name.text
-                if name not in self.families and self.descends(name, stands.text) and any(self.descends(name, k) for k in kinds):
+                if name not in self.families and self.descends(name, stands.text) and any(self.descends(name, k) for k in strange):
                     for args in product(*(self.any_of(p.type) for p in kind.params)):
                         yield Played.as_face(card.n, Looks(name, args))
 

@@ -15,7 +15,7 @@ class Lined:
 
     def __init__(self, ground: Ground, names: Sequence[str]):
         self.ground = ground
-        self.found = [self.named(name) for name in names]
+        self.found = [self.named(name) for name in names] or self.all()
 
     def named(self, name: str) -> tuple[str, str, frozenset[int]]:
         """Its board, what it is, and its cells."""
@@ -28,6 +28,21 @@ class Lined:
         cell = self.ground.cell(board, int(row), int(column))
         assert cell is not None
         return board, "diagonal", self.through(cell, WAYS.index(way))
+
+    def all(self) -> list[tuple[str, str, frozenset[int]]]:
+        """The lines of all boards, where no line is a value that has a name."""
+        found: dict[tuple[str, str, frozenset[int]], None] = {}
+        for board in (name for name, drawn in self.ground.boards.items() if drawn.shape != "places"):
+            for cell in sorted(self.ground.all(board, "cell")):
+                for way in range(4):
+                    kind, through = self.kind_of(board, way), self.through(cell, way)
+                    if kind != "diagonal" or len(through) > 1:
+                        found[board, kind, through] = None
+        return list(found)
+
+    def kind_of(self, board: str, way: int) -> str:
+        """What a line is that leads this way."""
+        return "row" if way in (2, 6) else "column" if way in (0, 4) and self.ground.boards[board].shape == "grid" else "diagonal"
 
     def through(self, cell: int, way: int) -> frozenset[int]:
         """The cell, and all that way and back."""
@@ -49,10 +64,8 @@ class Lined:
     def line(self, cell: int, way: int) -> int | None:
         """The line through a cell that leads this way."""
         board, *_ = self.ground.points[cell]
-        hexes = self.ground.boards[board].shape != "grid"
-        kinds = ("row",) if way in (2, 6) else ("column",) if way in (0, 4) and not hexes else ("diagonal",)
-        there = self.through(cell, way)
-        fitting = [n for n, (name, kind, cells) in enumerate(self.found) if name == board and kind in kinds and cells == there]
+        line = board, self.kind_of(board, way), self.through(cell, way)
+        fitting = [n for n, found in enumerate(self.found) if found == line]
         return fitting[0] if fitting else None
 
     def straight(self, board: str, many: int) -> list[frozenset[int]]:

@@ -36,7 +36,7 @@ class Places(Things):
 
     @cached_property
     def lined(self) -> Lined:
-        """The lines that are values, if there are any."""
+        """The lines of all boards, numbered as the program does that keeps some."""
         return Lined(self.ground, self.program.enums["line"].values if "line" in self.program.enums else ())
 
     def flat(self, value: Any) -> Any:

@@ -11,7 +11,7 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import seldom
 from ruledsl.findings.reference import answer
-from ruledsl.findings.verdicts import BOUNDED, Finding, Setting
+from ruledsl.findings.verdicts import BOUNDED, Finding, Setting, opening
 from ruledsl.findings.verify import CLAIMS, Explored, verify
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.native.verifying import compiled
@@ -82,7 +82,7 @@ def _claims(explored: Explored, deals: int) -> list[Finding]:
     if not explored.whole and not explored.depth:
         return []
     many = f"{deals:,} deal{'s' * (deals != 1)}"
-    bound = f" (all ways to play {many})" if explored.whole else f" (the first {explored.depth} answers of {many})"
+    bound = f" (all ways to play {many})" if explored.whole else f" (the {opening(explored.depth)} of {many})"
     bound += " (as long as nothing is declared in between)" if explored.program.interruptions else ""
     refuted = {finding.kind for finding in explored.findings}
     texts = {kind: text for kind, text in CLAIMS.items() if kind != "invariant" or explored.program.invariants}

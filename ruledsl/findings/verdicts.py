@@ -115,6 +115,11 @@ def limit(sample: int) -> float:
     return min(1.0, 3 / max(1, sample))
 
 
+def opening(depth: int) -> str:
+    """So many answers, from the beginning of a game."""
+    return "first answer" if depth == 1 else f"first {depth:,} answers"
+
+
 def worst(findings: Sequence[Finding]) -> int:
     """The exit code that findings ask for."""
     return int(any(finding.verdict == REFUTED for finding in findings))

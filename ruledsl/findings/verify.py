@@ -20,7 +20,7 @@ from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
-from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
+from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness, opening
 from ruledsl.findings.withheld import named
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program, Site
@@ -297,7 +297,7 @@ class _Search:
             return
         free = not self.program.interruptions
         verdict = PROVED if explored.whole and free else BOUNDED
-        bound = "" if verdict == PROVED else f" (in the first {explored.depth} answers of every game)" if not explored.whole else ""
+        bound = "" if explored.whole else f" (in the {opening(explored.depth)} of every game)"
         bound += "" if free else " (as long as nothing is declared in between)"
         refuted = {finding.kind for finding in self.found.values()}
         but = seldom(self.program, explored.odds)

@@ -123,10 +123,15 @@ def _distinct(x: Asking, e: t.Call) -> Term:
     return _aggregate(x, e, "distinct", None, BOOL)
 
 
-def _picked(name: str, e: t.Call) -> str:
+def _picked(x: Asking, name: str, e: t.Call) -> str:
     """How one of what stands in the brackets is picked."""
-    among = e.args[0].name if len(e.args) == 1 and isinstance(e.args[0], t.Ref) else "players"
-    return f"`{among}.{name}`" if among == "players" and e.args else f"`{name}(x for x in {among} if …)`"
+    among = x.desk.model.written(e.args[0].span) if len(e.args) == 1 else ""
+    if among == "players":
+        return f"`{among}.{name}`"
+    with x.desk.hushed():
+        lies = bool(among) and x.check(e.args[0]).type.kind == "zone"
+    one = "card" if lies else "x"
+    return f"`{name}({one} for {one} in {among or 'players'} if …)`"
 
 
 def _pick(name: str) -> Callable[[Asking, t.Call], Term]:
@@ -134,7 +139,7 @@ def _pick(name: str) -> Callable[[Asking, t.Call], Term]:
 
     def check(x: Asking, e: t.Call) -> Term:
         if e.generator is None:
-            x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write {_picked(name, e)}")
+            x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write {_picked(x, name, e)}")
             return _error(e)
         term = _aggregate(x, e, name, None, None)
         return replace(term, type=replace(term.type, or_none=True))

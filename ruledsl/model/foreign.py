@@ -23,6 +23,7 @@ _MEANT = {
     },
     "E0206": {
         **dict.fromkeys(("random", "rand", "randint", "dice", "die"), "write `roll d6` for a die, `random of deck` for a card"),
+        **{end: f"write `{end} of` and the zone, as in `{end} of deck`" for end in ("top", "bottom")},
         "range": "write `1..3`",
         **dict.fromkeys(("length", "size", "number"), _COUNT),
         **dict.fromkeys(("empty", "isempty", "is_empty"), _EMPTY),

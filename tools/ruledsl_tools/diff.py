@@ -300,9 +300,11 @@ def _extent(table: Table) -> str:
         return "the same game (the same program)"
     if table.verdict == "PROVED":
         return f"the same game ({table.pairs:,} pairs of states)"
+    from ruledsl.findings.verdicts import opening
+
     why = f"; {table.why}" if table.why else ""
     if table.verdict == "BOUNDED":
-        return f"the same in the first {table.depth} answers of every game, and in {table.decisions:,} at random{why}"
+        return f"the same in the {opening(table.depth)} of every game, and in {table.decisions:,} at random{why}"
     if table.verdict == "SAMPLED":
         return f"the same in {table.decisions:,} answers at random{why}"
     return f"was compared{why}"

@@ -194,10 +194,12 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float, deals
 
 def _extent(explored: Explored, deals: int, every: str) -> str:
     """What was gone through: some deals, or `every` one, to the end or not."""
+    from ruledsl.findings.verdicts import opening
+
     some = f"{deals:,} deal{'s' * (deals != 1)}" if deals else ""
     if explored.whole:
         return some or every
-    return f"{explored.why}: {f'{some} to their' if deals else 'every game to its'} first {explored.depth} answers"
+    return f"{explored.why}: {f'{some} to their' if deals else 'every game to its'} {opening(explored.depth)}"
 
 
 def _lines(name: str, explored: Explored, seconds: float, left: int | None, deals: int, small: list[str]) -> list[str]:

@@ -62,7 +62,7 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         if seat is not None and seat in answered(position):
             return [_reason(position, position.words.tell("you have chosen"), position.site.place)]
         names = " and ".join(position.program.seats[s] for s in position.waiting)
-        return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
+        return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else position.words.tell("it is nobody's turn"), position.site.place)]
     options, text = choices(position, seat), position.words.in_shown_names(text)
     found = meant(options, text)
     if as_reckoned(position, found, text) or meant(declarable(position), text):
@@ -122,7 +122,7 @@ def _untimely(position: Position, words: Words) -> Reason | None:
 def _of_values(position: Position, seat: int, words: Words) -> list[Reason]:
     site = position.site
     if words == ("pass",):
-        return [_reason(position, "passing is not allowed here", site.place)]
+        return [_reason(position, position.words.tell("passing is not allowed here"), site.place)]
     type = site.type or NUMBER
     if site.menu or not words:
         return []
@@ -149,7 +149,7 @@ def _unseen(position: Position, parameter: Parameter, action: str = "") -> Reaso
 
 def _not_among(position: Position, parameter: Parameter, value: int, action: str = "") -> Reason:
     shown = position.words.show(parameter.type, value)
-    told = outside(position, parameter, value) if parameter.domain.told else f"`{shown}` is not allowed here"
+    told = outside(position, parameter, value) if parameter.domain.told else position.words.say("`{value}` is not allowed here", value=shown)
     return _reason(position, told, parameter.place, action)
 
 
@@ -357,7 +357,9 @@ def _outside(position: Position, attempt: Attempt, parameter: Parameter, values:
         return _reason(position, wrong_number(position, parameter, values[0], allowed), parameter.place, action.name)
     if len(values) and (number in attempt.said or number in attempt.given):
         return _not_among(position, parameter, values[0], action.name)
-    return _reason(position, nothing_there(position, parameter), parameter.place, action.name)
+    told = zip(range(number), action.params, before[1:], strict=False)
+    said = [position.words.show(earlier.type, value) for n, earlier, value in told if n in attempt.said]
+    return _reason(position, nothing_there(position, parameter, said), parameter.place, action.name)
 
 
 def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]], expression: str) -> list[Reason]:
@@ -371,7 +373,7 @@ def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tup
         if number == 0:
             return []
         requirement = action.requirements[number - 1]
-        message = position.fill(requirement.message, seat, way) or "the rules do not allow this"
+        message = position.fill(requirement.message, seat, way) or position.words.tell("the rules do not allow this")
         if message not in found:
             told = _reason(position, message, requirement.place, action.name, [*_looked_at(position, seat, requirement, way)])
             found[message] = replace(told, required=True)

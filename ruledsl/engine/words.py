@@ -209,7 +209,7 @@ class Words:
 
     def lasts(self, life: Life, who: int, waits: bool) -> str:
         """How long something lasts: `until after B's next turn`. It waits while the next such phase has not begun."""
-        phase = self.tell(life.phase.replace("_", " "))
+        phase = self.tell(life.phase).replace("_", " ")
         if waits:
             phase = self.say("next {phase}", phase=phase)
         if life.type is not None and life.type.kind == "player":

@@ -10,14 +10,20 @@ from ruledsl.source import HOLE
 from ruledsl.syntax import tree as t
 
 WORDS = (
-    "yes", "no", "pass", "none", "true", "false", "a card", "no cards", "{count} cards", "the box", "the game is over", "it is {names}'s turn",
-    "{count} cards are named, and {many} are chosen", "{seat}'s {name}", "{name} of {cell}", "{cards} from {source} to {target}", "{seat} has chosen",
-    "{source} shows {cards}",
-    "`{text}` is no move here", "that makes {equation}", "`{value}` is not in `{domain}`", "next {phase}", "until {phase} begins", "until after {phase}",
-    "there is no other `{value}` in `{domain}`", "`{event}` cannot come here", "`{value}` is no `{meld}`", "there is no {signs} here; there is {others}",
-    "there are no brackets here", "{number} may not come in between", "there must be {signs} in it", "which signs make it? type the expression",
-    "there is no {wanted} in `{domain}`", "no card is called `{name}`", "a card of {place}", "card {number} of {place}", "card {number}",
-    "which cards lie in `{domain}` cannot be seen: say which place", "you have chosen",
+    "yes", "no", "pass", "none", "nothing", "true", "false", "a card", "no cards", "{count} cards", "the box", "the game is over",
+    "it is {names}'s turn", "it is nobody's turn", "you have chosen", "{seat} has chosen", "{seat}'s {name}", "{name} of {cell}",
+    "{cards} from {source} to {target}", "{source} shows {cards}", "a card of {place}", "card {number}", "card {number} of {place}",
+    "next {phase}", "until {phase} begins", "until after {phase}",
+    "`{text}` is no move here", "`{event}` cannot come here", "passing is not allowed here", "the rules do not allow this",
+    "`{value}` is not allowed here", "`{value}` is not {where}", "allowed here", ", or {against}", "`{value}` is no `{meld}`",
+    "`{value}` cannot be chosen", "`{value}` cannot be chosen: {against}", ": {kinds} is wanted", "no `{value}` can be chosen",
+    "`{value}` is too many: {most} at most", "`{value}` is too few: {least} at least", "; {many} in all",
+    "there is no {wanted} {where}", "there is nothing {where}", " for {said}", "there is no other `{value}` {where}", "no card is called `{name}`",
+    "{count} cards are named, and {many} are chosen", "which cards lie {where} cannot be seen: say which place",
+    "that makes {equation}", "which signs make it? type the expression", "there is no {signs} here; there is {others}",
+    "there are no brackets here", "{number} may not come in between", "there must be {signs} in it",
+    "what is {name}?", "which card goes from {source} to {target}?", "which card is shown in {place}?", "which card lies in {place}?",
+    "{card} cannot lie in {place}; as far as is known, {where}",
 )  # fmt: skip
 """What a table says by itself, in every game."""
 

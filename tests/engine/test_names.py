@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import ruledsl
 from ruledsl.diagnostics import render
 from ruledsl.engine import Game, Match
 from ruledsl.engine.game import load
+from ruledsl.engine.sums import UNSTATED
+from ruledsl.model.names import WORDS
 from ruledsl.pipeline import check_file
 from ruledsl.resources import bundled_games
 
@@ -176,3 +180,19 @@ def test_bundled_games_ask_in_every_language_they_speak(name: str) -> None:
             for match in (own, other):
                 match.play(number, seat)
         assert own.over and own.state_bytes() == other.state_bytes()
+
+
+def said_in(tree: ast.Module) -> Iterator[str]:
+    """The texts that are written where `say` or `tell` of the words of a table is called, there or under a name of their own."""
+    named = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).rpartition(".")[2] in ("say", "tell"):
+            first = named.get(ast.unparse(node.args[0]), node.args[0])
+            either = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
+            yield from (text.value for text in either if isinstance(text, ast.Constant) and isinstance(text.value, str))
+
+
+def test_all_that_a_table_says_by_itself_can_be_named_and_nothing_else() -> None:
+    package = Path(ruledsl.__file__).parent / "engine"
+    said = {text for file in package.glob("*.py") for text in said_in(ast.parse(file.read_text(encoding="utf-8")))}
+    assert said == set(WORDS) and UNSTATED in said and len(WORDS) == len(said)

@@ -463,6 +463,10 @@ def test_of_a_move_without_spaces_it_is_told_which_part_is_wrong(ruledsl):
     assert "`a7` cannot be chosen: a7’s side is not yours" in out and "`d5` is not among the goals" in out
 
 
+def test_where_nothing_goes_with_what_was_said_it_is_told_with_what(ruledsl):
+    assert "not now: there is nothing among the goals for `a1`" in play(ruledsl, "chess", "why a1")
+
+
 def test_no_sign_on_a_board_makes_all_columns_wider_if_it_is_told_above(ruledsl):
     out = play(ruledsl, "chess", "e2e4")
     assert "passed e3" in out and "   4  ·  ·  ·  ·  P  ·  ·  ·" in out

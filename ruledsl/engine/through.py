@@ -1,15 +1,17 @@
 """What happened between two questions, in stages. A card that comes to a hand and leaves it again before anybody is asked has gone two ways: told as one,
-from where it came to where it lies now, they would say that it was this card that left, and not one that lay there before. A card that is shown, and goes
-where it is not seen any more before anybody is asked, was shown all the same, and so is a variable that is set anew; whether that is told hangs on faces and
-places alone, since nobody sees which of two equal cards went."""
+from where it came to where it lies now, they would say that it was this card that left, and not one that lay there before. A card that somebody has chosen
+and that goes on from where all see it was put there before their eyes. A card that is shown, and goes where it is not seen any more before anybody is asked,
+was shown all the same, and so is a variable that is set anew; whether that is told hangs on faces and places alone, since nobody sees which of two equal
+cards went."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ruledsl.engine import log
+from ruledsl.engine.apart import cards_named
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.chains import answered
 from ruledsl.engine.choice import Choice
@@ -64,8 +66,10 @@ class Through(Interpreter):
         self.went: list[Went] = []
         self._gathered = False  # have all cards just been put where everybody knows how they lie?
         self._come: set[int] = set()  # where cards have come since the last cut
+        self._put: dict[int, bool] = {}  # the cards that were chosen: was each put where it lies apart from its like since?
         self._marked: set[int] = set()  # the cards of which something that all may look at was set since
         self._marks = {v.name: v.length for v in program.declared if v.owner == "card" and v.visibility == "open"}
+        self._open = {zone.base + k for zone, k in instances(program) if zone.owner != "card" and zone.visibility == "open"}
         self._hiding = {zone.base + k for zone, k in instances(program) if zone.held and zone.visibility != "open"}
         self._values = {seen(v.name): v for v in program.variables if seen(v.name) in program.region}
         super().__init__(program)
@@ -85,9 +89,9 @@ class Through(Interpreter):
     def _instrs(self) -> Iterator[Instr]:
         return (instr for block in self.program.functions["main"].blocks for instr in block.instrs)
 
-    def cut(self, state: State) -> list[Cut]:
-        """The states on the way from an answer, or from the beginning."""
-        self.cuts, self.went, self._gathered, self._come, self._marked = [], [], False, set(), set()
+    def cut(self, state: State, chosen: Iterable[int] = ()) -> list[Cut]:
+        """The states on the way from an answer, by which cards were chosen, or from the beginning."""
+        self.cuts, self.went, self._gathered, self._come, self._marked, self._put = [], [], False, set(), set(), dict.fromkeys(chosen, False)
         try:
             (self.resume if state.get("status") == ASKING else self._go_on)(state)
         except RulesFault:  # the other engine came through: what it tells is told at once
@@ -117,18 +121,26 @@ class Through(Interpreter):
             result = step(run, r, *operands)
             old, new = before["card.zone"], run.values["card.zone"]
             cards = {card for card, (was, lies) in enumerate(zip(old, new, strict=True)) if was != lies}
-            if len(cards) == 1 and any(old[card] in self._come and old.count(old[card]) > 1 for card in cards):
+            mixes = len(cards) == 1 and any(old[card] in self._come and old.count(old[card]) > 1 for card in cards)
+            if mixes or any(self._put.get(card) for card in cards):
                 self.cuts.append(Cut(State(self.program, before)))
                 self._come.clear()
                 self._marked.clear()
+                self._put.clear()
             if not self._marked.isdisjoint(cards):
                 self._cut_before(before)
             self._come |= {new[card] for card in cards} & self._hiding
+            self._put |= {card: self._apart(card, new) for card, apart in self._put.items() if apart or card in cards}
             self.went += ((card, old[card], new[card]) for card in cards)
             self._gathered = gathers
             return result
 
         return moves
+
+    def _apart(self, card: int, lying: Sequence[int]) -> bool:
+        """Does it lie where all see it, and no other of its face?"""
+        faces, place = self.program.cards, lying[card]
+        return place in self._open and sum(faces[other] == faces[card] and number == place for other, number in enumerate(lying)) == 1
 
     def _told(self, step: Callable[..., Any], instr: Instr) -> Callable[..., Any]:
         op, args = OPS[instr.op], instr.args
@@ -246,13 +258,14 @@ def _between(old: Values, after: Position, answer: Answer | None) -> tuple[list[
     """The states on the way where something was to be told, and which cards went where."""
     engine = through(after.program)
     begins = answer is None and old["status"][0] != ASKING
-    happens = engine.happens and old["card.zone"] != after.values["card.zone"]
-    if not (happens or engine.shows) or not (answer is not None or begins):
+    moved = old.get("card.zone") != after.values.get("card.zone")
+    chosen = cards_named(*answer) if answer is not None and answer[1].seat is not None and moved else ()
+    if not (moved and engine.happens or engine.shows or chosen) or not (answer is not None or begins):
         return [], []
     first = engine.state(answered(*answer).bytes()) if answer is not None else State(after.program, {name: [*cells] for name, cells in old.items()})
     if begins:
         first.set("chance", 0, 1)
-    return engine.cut(first), engine.went
+    return engine.cut(first, chosen), engine.went
 
 
 def _set_anew(there: Position, cut: Cut, now: Position, place: Place) -> Iterator[Event]:

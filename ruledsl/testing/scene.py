@@ -315,7 +315,7 @@ class Scene:
         every = self.table.words.choices(parameter.type)
         if written is None:
             values = [v for v in every if position.call(parameter.member, *arguments, v)]
-            return values, "" if values else nothing_there(position, parameter)
+            return values, "" if values else nothing_there(position, parameter, ())
         values = [v for v in every if self.same(written, v, parameter.type.kind)]
         return values, "" if values else f"`{self.source(written)}` is nothing that can be named here"
 

@@ -63,7 +63,7 @@ REFUSED = {
     "lay 8 7 rooster": "they make 15",
     "lay 7 3 fox": "`Fox` is not in your gold: Rooster is wanted",
     "lay 12": "`lay` is said with cards (your hand) and rooster (your gold, or none), such as `lay 1, 8`",
-    "trade rooster": "there is no prize in away",
+    "trade rooster": "there is no prize in away for `Rooster`",
     "trade rooster fox": "`Fox` is not in away",
     "rest 4": "`rest` is said with nothing behind it",
 }

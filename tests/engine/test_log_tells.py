@@ -253,3 +253,38 @@ def test_a_shown_card_that_returns_is_told_to_whom_it_was_shown(tmp_path: Path) 
         match.play(option)
         told = {seat: [event.text for event in match.events(seat) if " shows " in event.text] for seat in (1, 2, 3)}
         assert len(told[1]) == 1 and told[1][0].startswith("court shows ") and not told[2] and not told[3]
+
+
+TRICKS = """
+game "Tricks":
+    players 2
+card Bird(rank: 1..2) "{rank}"
+components:
+    stock: 1 of Bird(1), 2 of Bird(2)
+table:
+    stock: pile, hidden
+    middle: heap
+each player:
+    hand: hand
+    taken: heap
+    score: 0..9
+play:
+    for c in stock: move c to players.first.hand
+    while players.first.hand is not empty at most 9 times: players.first chooses put
+action put(card in your.hand, all_others in 0..1):
+    "put {card} {all_others}"
+    move card to middle
+    if all_others == 1: move all of your.hand to middle
+    for c in middle: move c to players.last.taken
+winner: highest score
+"""
+
+
+def test_a_card_that_is_chosen_and_goes_on_is_told_where_it_was_put(tmp_path: Path) -> None:
+    """But not one of two that nobody can tell apart."""
+    (path := tmp_path / "tricks.rules").write_text(TRICKS)
+    match, told = ruledsl.load(path).start(), []
+    for words in ("put 1 0", "put 2 1"):
+        match.play(next(option for option in match.decision.options if option.label == words))
+        told.append([event.text for event in match.moments[-1].events if event.kind == "move"])
+    assert told == [["1 from A's hand to middle", "1 from middle to B's taken"], ["2, 2 from A's hand to B's taken"]]

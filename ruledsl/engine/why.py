@@ -62,7 +62,8 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         if seat is not None and seat in answered(position):
             return [_reason(position, position.words.tell("you have chosen"), position.site.place)]
         names = " and ".join(position.program.seats[s] for s in position.waiting)
-        return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else position.words.tell("it is nobody's turn"), position.site.place)]
+        asked = position.words.say("it is {names}'s turn", names=names) if names else position.words.tell("it is nobody's turn")
+        return [_reason(position, asked, position.site.place)]
     options, text = choices(position, seat), position.words.in_shown_names(text)
     found = meant(options, text)
     if as_reckoned(position, found, text) or meant(declarable(position), text):

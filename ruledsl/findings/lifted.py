@@ -88,6 +88,8 @@ def _explored(small: Small, most: int, left: Callable[[], float], starts: list[t
 
 
 def _lifted(small: Small, whole: Program, explored: Explored, going: Callable[[], bool]) -> Lifted:
+    if not (small.made or small.aside):  # it is the whole game
+        return Lifted(small, explored, [])
     shown: list[Finding] = []
     only: list[Finding] = []
     for finding in explored.findings:

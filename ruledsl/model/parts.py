@@ -39,6 +39,7 @@ OWNED = {**borders.OWNERS, "player": PLAYER, "line": LINE}
 """By the word for it what may have variables of its own, besides cards."""
 LINES = "a line has it: `{board}.row(1)`, or one of `{board}.lines`"
 EACH_HAS = "each of them has one: write `any(x.{name} … for x in {all})`, or go through them, as in `for x in {all}: …` and `x in {all}` in a choice"
+TEAM_HAS = "each team has it: `{one}.team.{name}` of a player; where teams are ranked, `team` stands before each `highest` or `lowest`"
 
 
 class Parts(Naming):
@@ -214,6 +215,9 @@ class Parts(Naming):
             return Term("error", UNKNOWN, span=e.span)
         if info and base.type.of is not None and info.owner == base.type.of.kind and not info.part:
             self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=EACH_HAS.format(name=e.name, all=m.written(e.base.span)))
+            return Term("error", UNKNOWN, span=e.span)
+        if info and kind == "player" and of_each_team(info.decl.keys):
+            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=TEAM_HAS.format(name=e.name, one=m.written(e.base.span)))
             return Term("error", UNKNOWN, span=e.span)
         of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
         if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":

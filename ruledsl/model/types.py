@@ -86,7 +86,7 @@ def say(t: Type) -> str:
     if t.kind == "enum":
         words = f"a value of `{t.name}`"
     elif t.kind in ("set", "list"):
-        words = f"a {t.kind} of {_plural(t.of)}"
+        words = f"a {t.kind}" if t.of is None or t.of.kind == "unknown" else f"a {t.kind} of {_plural(t.of)}"
     elif t.kind == "cell" and t.name:
         words = f"{'an' if t.name == 'edge' else 'a'} {t.name}"
     else:
@@ -94,9 +94,7 @@ def say(t: Type) -> str:
     return f"{words} or none" if t.or_none else words
 
 
-def _plural(t: Type | None) -> str:
-    if t is None or t.kind == "unknown":
-        return "something"
+def _plural(t: Type) -> str:
     return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values", "kindvalue": "kinds of cards"}.get(t.kind, f"{called(t)}s")
 
 

@@ -36,7 +36,7 @@ def possible(scene: Scene, check: t.Check) -> str:
 
 def offered(options: Sequence[Choice]) -> str:
     """What can be chosen, in a few words."""
-    shown = [o.label for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])
+    shown = [o.full for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])
     return f"possible: {', '.join(shown)}" if shown else "nothing is possible"
 
 
@@ -72,10 +72,10 @@ class Moving:
         for hop in self.options(position):
             alike = [way for way in written if self.scene.matches(way[0], hop, position)]
             if not alike:
-                yield hop.label
+                yield hop.full
             elif all(len(way) > 1 for way in alike):
                 after = self.after(position, hop)
-                yield from [hop.label] if after is None else (chains.said([hop.label, more]) for more in self.others(after, [way[1:] for way in alike]))
+                yield from [hop.full] if after is None else (chains.said([hop.full, more]) for more in self.others(after, [way[1:] for way in alike]))
 
     def against(self, position: Position, written: Hops) -> list[str]:
         """Why a move is refused that is written: where the first of its hops cannot be made."""

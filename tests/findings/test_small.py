@@ -11,7 +11,7 @@ from ruledsl.findings.lifted import UNTRIED, Lifted, _lifted, lifted, verify_sma
 from ruledsl.findings.mutants import with_trees
 from ruledsl.findings.shrinkable import changes
 from ruledsl.findings.small import LEAST, Small, played
-from ruledsl.findings.verdicts import BOUNDED, REFUTED, Setting
+from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
 from ruledsl.findings.verify import verify
 from ruledsl.ir.program import Program
 from ruledsl.pipeline import load as rules_of
@@ -335,3 +335,11 @@ def test_of_a_number_that_hangs_on_something_each_is_a_change(tmp_path: Path) ->
     small = Small(rules_of(str(path)), 2, {}, lambda: True)
     days = [change for change in changes(small.rules.layers) if change.name == "`days`"]
     assert [change.now for change in days] == [7, 5] and all(small._with(change.to(1)) is not None for change in days)
+
+
+def test_where_nothing_is_made_small_it_is_the_whole_game(tmp_path: Path) -> None:
+    rules = rules_of("tic-tac-toe")
+    whole = lower(rules, 2, {}, watched=True)
+    found = verify_small(Small(rules, 2, {}, lambda: True), whole, 100_000, lambda: 1.0, [])
+    assert not found.small.made and not found.small.aside
+    assert found.explored.claims == verify(whole, Setting(2, {}), 100_000, lambda: True, []).claims and PROVED in {c.verdict for c in found.explored.claims}

@@ -98,3 +98,32 @@ def test_a_text_that_goes_wrong_where_somebody_is_asked_is_a_failure(tmp_path: P
     (failure,) = run_test(case, engine).failures
     assert failure.message == "fault: division by zero" and "//" in path.read_text().splitlines()[failure.span.line - 1]
     assert failure.step is not None and failure.step.doing == "A: boom"
+
+
+OWN = """game "G":
+    players 2
+card Duck
+components:
+    pond: 2 of Duck
+table:
+    pond: row
+each player:
+    score: 0..9
+each Duck:
+    wet: bool
+play:
+    let duck = bottom of pond
+    duck.wet = true
+    players.first chooses take
+action take(duck in pond):
+    "take {duck}"
+    move duck to pond
+winner: highest score
+"""
+
+
+def test_what_is_possible_is_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "g.rules").write_text(OWN, encoding="utf-8")
+    (tmp_path / "g.test.rules").write_text('test "t":\n    then: A can only take(top of pond)\n', encoding="utf-8")
+    (case,) = collect(str(tmp_path / "g.rules"), [str(tmp_path / "g.test.rules")])
+    assert [f.message for f in run_test(case, "interp").failures] == ["A can also: take Duck (Duck of pond 1)"]

@@ -37,10 +37,10 @@ def wrong_number(position: Position, parameter: Parameter, value: int, allowed: 
 
 def nothing_there(position: Position, parameter: Parameter, said: Sequence[str]) -> str:
     """What is said where nothing at all can be chosen as an argument, beside what was said of those before it."""
-    where, wanted = parameter.domain.where(-1), parameter.meld or " or ".join(parameter.kinds) or parameter.name
+    say, where, wanted = position.words.say, parameter.domain.where(-1), parameter.meld or " or ".join(parameter.kinds) or parameter.name
     tells = len(wanted) > 1 and not any(word.startswith(wanted) for word in where.split())  # `goal in goals(c)`
-    told = position.words.say("there is no {wanted} {where}", wanted=wanted, where=where) if tells else position.words.say("there is nothing {where}", where=where)
-    return told + (position.words.say(" for {said}", said=", ".join(f"`{value}`" for value in said)) if said else "")
+    told = say("there is no {wanted} {where}", wanted=wanted, where=where) if tells else say("there is nothing {where}", where=where)
+    return told + (say(" for {said}", said=", ".join(f"`{value}`" for value in said)) if said else "")
 
 
 def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> Outside:

@@ -204,27 +204,29 @@ class Parts(Naming):
         if info and info.owner in ("player", "cell", "line") and base.op == "local":
             if self.desk.swapped(base.data, say(base.type), say(OWNED[info.whose]), (info.whose,)):
                 return Term("error", UNKNOWN, span=e.span)
-        if info and info.owner == "line" and base.type.of == CELL:
-            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=LINES.format(board=next(iter(m.boards))))
-            return Term("error", UNKNOWN, span=e.span)
-        if kind == "board" and (cell := cell_called({base.type.name: m.boards[base.type.name]}, e.name)):
-            self.desk.fail("E0204", e.name_span, (Edit(e.span, cell),), name=e.name, owner=say(base.type), near=AS_CELL.format(cell=cell))
-            return Term("error", UNKNOWN, span=e.span)
-        if base.op == "enum_all" and e.name in self.values_of(str(base.data)):
-            self.desk.fail("E0204", e.name_span, (Edit(e.span, e.name),), name=e.name, owner=say(base.type), near=f"a value is written alone: `{e.name}`")
-            return Term("error", UNKNOWN, span=e.span)
-        if info and base.type.of is not None and info.owner == base.type.of.kind and not info.part:
-            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=EACH_HAS.format(name=e.name, all=m.written(e.base.span)))
-            return Term("error", UNKNOWN, span=e.span)
-        if info and kind == "player" and of_each_team(info.decl.keys):
-            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=TEAM_HAS.format(name=e.name, one=m.written(e.base.span)))
-            return Term("error", UNKNOWN, span=e.span)
-        of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
-        if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":
-            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=near)
+        near, edit = self._whose(e, base, info)
+        if near:
+            self.desk.fail("E0204", e.name_span, edit, name=e.name, owner=say(base.type), near=near)
         else:
             self.desk.unknown("E0204", e.name_span, e.name, there, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
+
+    def _whose(self, e: t.Attr, base: Term, info: StateInfo | None) -> tuple[str, tuple[Edit, ...]]:
+        """Of what else it is a part, and what is written then; "" if that is not known."""
+        kind, m, of = base.type.kind, self.model, base.type.of
+        if info and info.owner == "line" and of == CELL:
+            return LINES.format(board=next(iter(m.boards))), ()
+        if kind == "board" and (cell := cell_called({base.type.name: m.boards[base.type.name]}, e.name)):
+            return AS_CELL.format(cell=cell), (Edit(e.span, cell),)
+        if base.op == "enum_all" and e.name in self.values_of(str(base.data)):
+            return f"a value is written alone: `{e.name}`", (Edit(e.span, e.name),)
+        if info and of is not None and info.owner == of.kind and not info.part:
+            return EACH_HAS.format(name=e.name, all=m.written(e.base.span)), ()
+        if info and kind == "player" and of_each_team(info.decl.keys):
+            return TEAM_HAS.format(name=e.name, one=m.written(e.base.span)), ()
+        part = base.type.name if kind == "cell" else ""
+        having = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
+        return borders.having(having, base.type.bare) if kind == "cell" and having != part else "", ()
 
     def is_there(self, base: Term, at: Term, number: int | None) -> None:
         """A list has a first place, and as far as it is written out a last one."""

@@ -237,6 +237,8 @@ class Witness(Interpreter):
             self._look(run, r[c], shown=True)
         step(run, r, c, seats)
 
+    _at_glimpse = _at_know
+
     def _at_zknow(self, step: Body, run: Run, r: list[int], holder: Holder, k: int, seats: int) -> None:
         if self._seen_by(r[seats]) and 0 <= r[k] < holder.zone.instances:
             loose = holder.loose(run.values, r[k]) if holder.zone.visibility == "hidden" else 0

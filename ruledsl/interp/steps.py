@@ -374,6 +374,10 @@ def know(run: Run, r: R, c: int, seats: int) -> None:
     run.cards.know(run.values, r[c], r[seats])
 
 
+def glimpse(run: Run, r: R, c: int, seats: int) -> None:
+    run.cards.glimpse(run.values, r[c], r[seats])
+
+
 def zknow(run: Run, r: R, z: Holder, k: int, seats: int) -> None:
     for card in z.cards(run.values, at(z, r[k])):
         run.cards.know(run.values, card, r[seats])

@@ -228,6 +228,14 @@ class Cards:
         if where is None or where[0].zone.visibility != "hidden" or not _lies_loose(v, card, *where):
             v["known"][card] |= seats
 
+    def glimpse(self, v: Values, card: int, seats: int) -> None:
+        """Seats are shown one card of those that are held together, and may have seen it there before."""
+        where = self.where(v, card)
+        if where is not None and where[0].zone.held and 0 <= seats < 1 << self.players:
+            holder, k = where
+            self._mistake(v, card, holder.cards(v, k), seats & ~seers(holder.zone, k, self.players) & ~v["known"][card])
+        self.know(v, card, seats)
+
     def _arrive(self, v: Values, holder: Holder, k: int, card: int) -> None:
         """A card lies there now; of those that come under others, or at once with them, only the top one is seen where only the top is."""
         v["card.zone"][card] = holder.zone.base + k

@@ -298,6 +298,8 @@ zgather   Z      deed   n     -     numbers        +in0,out*,loose*,where,known 
     every card that is not in the box is put here in order of number; FULL
 know      rr     deed   cm    -     blind          -where,order*,loose*+known            NO_CARD,RANGE                  tells
     the card becomes known to the seats of the mask, unless it is loose in a hidden zone; NO_CARD, RANGE
+glimpse   rr     deed   cm    -     blind          -where,contents*,order*,loose*+known NO_CARD,RANGE                  tells
+    as `know`; who did not know the card nor sees all that is held with it knows one less of its equals there
 zknow     Zr     deed   nm    -     blind          -order0,loose0+known                  BOUNDS,RANGE                   tells
     every card in the zone becomes known to the seats of the mask, as by `know`
 option    i*     menu   v     -     blind          +options                              TOO_MANY                       nothing

@@ -357,9 +357,16 @@ class Moving(Lasting):
             for word in self.l.kept_in(what.data):
                 self.b.emit("store", seen(word), at, self.b.value("or", self.b.value("load", seen(word), at), seats))
         elif what.type.kind == "card":
-            self.b.emit("know", self.v.card(what), seats)
+            self.show_card(what, seats)
         elif what.type.kind == "subset":
             self.each_chosen(what, lambda card: self.b.emit("know", card, seats))
+
+    def show_card(self, what: Term, seats: int) -> None:
+        """One card. Who is shown one of several that are held together does not see whether it is one that was known there; each of those that a loop goes
+        through is another."""
+        card, faces = self.v.card(what), self.l.census.cards
+        apart = len({*faces}) == len(faces) or any(what.op == "local" and what.data == loop.key for loop in self.loops)
+        self.b.emit("know" if apart else "glimpse", card, seats)
 
     def each_chosen(self, what: Term, body: Fn[[int], None]) -> None:
         """Every card of a subset, from the least one on."""

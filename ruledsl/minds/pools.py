@@ -224,7 +224,7 @@ def _steady(mind: Mind, point: Point) -> frozenset[int]:
     if not point.groups:
         return frozenset()
     step = mind.steps[point.number]
-    return frozenset(chain(*point.groups)) & known_to(step.before, mind.seat) & known_to(step.after, mind.seat) - leaving(mind, point.number)
+    return frozenset(chain(*point.groups)) & known_to(step.before, mind.seat) & known_to(step.after, mind.seat) - leaving(mind, point.number) - {*point.seen}
 
 
 def _always(fact: Fact) -> bool:

@@ -16,16 +16,26 @@ T = TypeVar("T")
 
 def simpler(told: Sequence[Told], takes: Takes) -> list[Told]:
     """The same in fewer words."""
-    out = [one for one in (_trimmed(one, takes) for one in dict.fromkeys(told)) if one.ways or not one.otherwise]
+    out = [one for one in (_trimmed(one, takes) for one in _once(told)) if one.ways or not one.otherwise]
     while True:
         single = [fact for one in out if (fact := alone(one)) is not None]
-        shorter = list(dict.fromkeys(_shorter(one, single) for one in out))
+        shorter = _once([_shorter(one, single) for one in out])
         if shorter == out:
             break
         out = shorter
     for one in out.copy():
         if (fact := alone(one)) is not None and any(_follows(fact, other) for rest in out if rest is not one and (other := alone(rest)) is not None):
             out.remove(one)
+    return out
+
+
+def _once(told: Sequence[Told]) -> list[Told]:
+    """The same without what is said again; what makes some worlds likelier than others does so each time."""
+    met, out = set[Told](), list[Told]()
+    for one in told:
+        if one not in met or len({share for share in (one.otherwise, *(share for _, share in one.ways)) if share}) > 1:
+            out.append(one)
+        met.add(one)
     return out
 
 

@@ -98,20 +98,23 @@ class Knowing(Zones):
         self._helpers.setdefault("@card.faces", constant("card.faces", self.program.cards))
         return body.read(body.word("@card.faces", card))
 
-    def know(self) -> str:
-        """`(state, card, seats)`: the seats know the card, unless it is one of many without order that nobody sees."""
+    def know(self, one: bool = False) -> str:
+        """`(state, card, seats)`: the seats know the card, unless it is one of many without order that nobody sees. If it is shown as `one` of several, they
+        may take it for an equal one that they knew there."""
 
         def write(body: Body) -> None:
             body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
             body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
             source = self.memory.load(body, "card.zone", "%card")
+            if one and self.mistakes:
+                self._mistaken(body, source, "%seats")
             for zone in self.program.zones if self.knowledge else ():
                 if zone.visibility == "hidden" and zone.loose:
                     self._unknowable(body, zone, body.do("sub", source, str(zone.base)))
             self._learn(body, "%card", "%seats")
             body.put("ret i64 0")
 
-        return self.helper("card.know", "ptr %s, i64 %card, i64 %seats", write)
+        return self.helper("card.glimpse" if one else "card.know", "ptr %s, i64 %card, i64 %seats", write)
 
     def _unknowable(self, body: Body, zone: Zone, k: str) -> None:
         """Answer 0 if the card is a loose one of this zone."""

@@ -454,6 +454,9 @@ class Operations(Trying):
     def op_know(self, c: int, seats: int) -> None:
         self.check_kind(self.helped(self.zones.know(), self.get(c), self.get(seats)))
 
+    def op_glimpse(self, c: int, seats: int) -> None:
+        self.check_kind(self.helped(self.zones.know(one=True), self.get(c), self.get(seats)))
+
     def op_zknow(self, name: str, a: int, seats: int) -> None:
         zone, k = self.zone(name, a)
         self.check_kind(self.helped(self.zones.know_all(zone), k, self.get(seats)))

@@ -25,7 +25,7 @@ ZONES = (
     zone("secret", 10, visibility="own", instances=3, capacity=NUMBER),
     zone("fan", 13, "fan", "own", 3, capacity=NUMBER),
 )
-CHANGES = ("zsettle", "zshuffle", "zput", "zunder", "zgather", "zknow", "know", "zall")
+CHANGES = ("zsettle", "zshuffle", "zput", "zunder", "zgather", "zknow", "know", "glimpse", "zall")
 
 
 def game(home=()):
@@ -47,7 +47,7 @@ def allowed(op, a, b):
 
 
 def line(op, a, b):
-    return {"zshuffle": f"{op} {a}[r2]", "zgather": f"{op} {a}[r2]", "zall": f"{op} {a}[r2], {b}[r3]", "know": "know r3, r4"}.get(
+    return {"zshuffle": f"{op} {a}[r2]", "zgather": f"{op} {a}[r2]", "zall": f"{op} {a}[r2], {b}[r3]", "know": "know r3, r4", "glimpse": "glimpse r3, r4"}.get(
         op, f"{op} {a}[r2], r{4 if op == 'zknow' else 3}"
     )
 
@@ -326,6 +326,15 @@ def test_moves_of_everything_leave_no_doubt():
     assert table.do("zgather", "deck").known(0) == 0b101
 
 
+def test_one_of_several_that_is_shown_may_have_been_known():
+    table = Table(homes(hand_0=[0, 1, 2])).do("know", x=0, y=0b010).do("glimpse", x=1, y=0b110)
+    assert (table.known(0) & 0b110, table.known(1) & 0b110) == (0, 0b110)
+    assert table.do("glimpse", x=1, y=0b010).known(1) & 0b010
+    assert Table(homes(hand_0=[0, 1])).do("know", x=0, y=0b010).do("know", x=1, y=0b010).known(0) & 0b010
+    table.stops(Fault.RANGE, "glimpse", x=0, y=8)
+    table.stops(Fault.NO_CARD, "glimpse", x=NUMBER, y=1)
+
+
 def test_knowing():
     table = Table(homes(deck=[0, 1])).do("know", x=0, y=0b10)
     assert table.known(0) == 0b10 and table.do("know", x=0, y=0b100).known(0) == 0b110
@@ -395,7 +404,7 @@ def seen(table):
 def honest(table, op, before, mask):
     """Nobody comes to know a card but by seeing it arrive or being shown it."""
     old, now = before[0].values["known"], table.state.values["known"]
-    shown = mask if op in ("know", "zknow") else 0
+    shown = mask if op in ("know", "glimpse", "zknow") else 0
     looking = seen(table)
     for card in range(NUMBER):
         assert now[card] & ~old[card] & ~(looking.get(card, 0) | shown) == 0

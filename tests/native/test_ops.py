@@ -129,6 +129,8 @@ GOOD = {
     "shuffle a set": ["zshuffle hand[r1]", "zshuffle heap[r0]"],
     "know": ["r5 = const 5", "know r2, r5", "r7 = const 10", "know r7, r5", "zknow deck[r0], r3", "zknow hand[r2], r4",
              "zshuffle deck[r0]", "zknow deck[r0], r5", "know r0, r5", "zsettle deck[r0], r0", "zknow deck[r0], r5", "know r0, r5"],
+    "glimpse": ["r5 = const 7", "zknow hand[r0], r5", "glimpse r2, r5", "zput hand[r1], r3", "glimpse r3, r3", "r6 = const 4", "glimpse r6, r3",
+                "zput bag[r0], r2", "glimpse r2, r5", "zknow fan[r1], r3", "glimpse r1, r5", "zshuffle deck[r0]", "glimpse r0, r5"],
     "theft from a hand": ["r5 = const 7", "zknow hand[r0], r5", "zput hand[r1], r2", "r5 = const 7", "zput bag[r0], r5"],
     "theft from a fan": ["r5 = const 7"] + [line for n in range(4) for line in (f"zput fan[r1], r{n}",)]
     + ["zknow fan[r1], r5", "zput fan[r2], r1", "zunder fan[r1], r3", "zput bag[r0], r2", "zput fan[r1], r0"],
@@ -181,6 +183,8 @@ BAD = {
     "all, loose on others": (Fault.UNSETTLED, ["zput open[r0], r2", "zshuffle deck[r0]", "zall deck[r0], open[r0] @3"]),
     "gather into a small zone": (Fault.FULL, ["zgather bag[r0] @3"]),
     "know no card": (Fault.NO_CARD, ["know r4, r1 @3"]),
+    "glimpse no card": (Fault.NO_CARD, ["glimpse r4, r1 @3"]),
+    "glimpsed by nobody there": (Fault.RANGE, ["r5 = const 8", "glimpse r1, r5 @3"]),
     "known to nobody there": (Fault.RANGE, ["r5 = const 8", "know r1, r5 @3"]),
     "all known to nobody there": (Fault.RANGE, ["r5 = const -1", "zknow deck[r0], r5 @3"]),
 }  # fmt: skip

@@ -9,7 +9,7 @@ from ruledsl.engine.choice import Choice, Place
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import card_view, may_know
 from ruledsl.ir.layout import find_instance
-from ruledsl.ir.program import Type
+from ruledsl.ir.program import Action, Type
 from ruledsl.ir.subsets import cards_of
 
 
@@ -22,25 +22,40 @@ def told_apart(position: Position, options: Sequence[Choice]) -> list[tuple[Plac
     for numbers in alike.values():
         if len(numbers) > 1:
             some = [options[n] for n in numbers]
-            for n, places, more in zip(numbers, _places(position, some), _left_out(position, some), strict=True):
+            where = _places(position, some)
+            for n, places, more in zip(numbers, where, _left_out(position, some, where), strict=True):
                 found[n] = (*places, *more)
     return found
 
 
-def _left_out(position: Position, options: Sequence[Choice]) -> list[tuple[Place, ...]]:
-    """The action, if not all are of the same, and the arguments, but for cards, that differ among those of one."""
+def _left_out(position: Position, options: Sequence[Choice], where: Sequence[tuple[Place, ...]]) -> list[tuple[Place, ...]]:
+    """The action and the effect, if not all are of the same, and the arguments, but for cards, that differ among those of one."""
     if any(option.move[0] < 0 for option in options):
         return [()] * len(options)
     of_action: dict[int, list[tuple[int, ...]]] = {}
     for option in options:
         of_action.setdefault(option.move[0], []).append(option.move[1:])
     differ = {number: [n for n, held in enumerate(zip(*given, strict=False)) if len(set(held)) > 1] for number, given in of_action.items()}
-    return [_named(position, option, differ[option.move[0]], len(of_action) > 1) for option in options]
+    acts = [_acted(position.program.actions[option.move[0]], places) for option, places in zip(options, where, strict=True)]
+    return [(*_acting(position, act, acts), *_named(position, option, differ[option.move[0]])) for act, option in zip(acts, options, strict=True)]
 
 
-def _named(position: Position, option: Choice, differ: Sequence[int], acted: bool) -> tuple[Place, ...]:
-    action, words = position.program.actions[option.move[0]], position.words
-    told = [("", words.tell(action.name).replace("_", " "))] * acted
+def _acted(action: Action, places: tuple[Place, ...]) -> tuple[str, str, str]:
+    """The action, its effect, and the kind that has it where the cards themselves do not tell it."""
+    return action.name, action.way, "" if places else action.carried
+
+
+def _acting(position: Position, act: tuple[str, ...], acts: Sequence[tuple[str, ...]]) -> list[Place]:
+    """Of an action, its effect and the kind what is not the same for all that agree in what is said before."""
+    told = []
+    for n, word in enumerate(act):
+        if word and len({other[n] for other in acts if other[:n] == act[:n]}) > 1:
+            told.append(("", position.words.tell(word).replace("_", " ")))
+    return told
+
+
+def _named(position: Position, option: Choice, differ: Sequence[int]) -> tuple[Place, ...]:
+    action, words, told = position.program.actions[option.move[0]], position.words, []
     for n, parameter in enumerate(action.params):
         if n in differ and parameter.type.kind not in ("card", "subset"):
             told.append(("", f"{words.tell(parameter.name).replace('_', ' ')} {words.show(parameter.type, option.move[n + 1])}"))

@@ -148,8 +148,8 @@ def _signed(word: int) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-def _acted(action: Action) -> tuple[str, str, str, int]:
-    return action.name, action.played_as, action.way, len(action.params)
+def _acted(action: Action) -> tuple[str, str, str, str, int]:
+    return action.name, action.played_as, action.way, action.carried, len(action.params)
 
 
 def _said(action: Action) -> str:

@@ -51,7 +51,7 @@ class Plain:
         asked = [self.template(r.message) for r in action.requirements]
         sums = [(line, self.function(f)) for line, f in action.sums]
         guards = [self.function(f) for f in (action.guard, action.late)]
-        return action.name, action.played_as, action.way, params, self.template(action.label), guards, asked, sums
+        return action.name, action.played_as, action.way, action.carried, params, self.template(action.label), guards, asked, sums
 
     def asked(self, action: Action) -> tuple[Any, ...]:
         """What can be asked for by an action, and what is asked of it, in how many lines."""

@@ -207,9 +207,9 @@ class Action:
     """`guard` is a function (seat, arguments…): 0, or the number from 1 of the first requirement that fails.
 
     An action that carries out a card stands here once for every effect: `played_as` is the kind that the card stands for, `way` the
-    name of the effect, each "" where there is nothing to tell. If it asks for a combination, `sums` has functions (seat, arguments…) for the
-    lines of it that say how it may be reckoned. `late` is as `guard`, of those requirements that random play asks of the option alone
-    that it has drawn; "" where there are none."""
+    name of the effect, each "" where there is nothing to tell, `carried` the kind that has it, as it is printed. If the action asks for a
+    combination, `sums` has functions (seat, arguments…) for the lines of it that say how it may be reckoned. `late` is as `guard`, of those
+    requirements that random play asks of the option alone that it has drawn; "" where there are none."""
 
     name: str
     params: tuple[Parameter, ...]
@@ -221,6 +221,7 @@ class Action:
     way: str = ""
     sums: tuple[tuple[str, str], ...] = ()
     late: str = ""
+    carried: str = ""
 
 
 @record(frozen=True)

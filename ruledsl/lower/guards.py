@@ -66,8 +66,9 @@ class Guards:
         kind = form.effect.card if form.effect is not None else ""
         way = form.effect.decl.name if form.effect is not None and isinstance(form.effect.decl, t.Effect) else None
         played = (kind if form.standing else "", way.text if way is not None else "")
+        carried = printed_kind(self.model.kinds[kind]) if kind else ""
         return Action(
-            form.target.name, params, self.label(form), self.guard(form), requirements, place, *played, self.sums(form, requires), self.late(form)
+            form.target.name, params, self.label(form), self.guard(form), requirements, place, *played, self.sums(form, requires), self.late(form), carried
         )  # fmt: skip
 
     def sums(self, form: Form, requires: Sequence[Demand]) -> tuple[tuple[str, str], ...]:

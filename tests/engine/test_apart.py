@@ -71,3 +71,52 @@ def test_any_of_them_is_meant_by_a_program(match: Match):
     assert [option.full for option in match.decision.options] == ["mark 3 (3 of line 1)", "mark 3 (3 of line 2)"], "one of them is marked"
     match.play("mark 3 line 2")
     assert match.over and [card.notes for card in match.view().zones[4].cards] == [("marks 1",), ("marks 1",)]
+
+
+EFFECTS = """
+game "Effects":
+    players 1
+card Duck "D":
+    effect dive: your.score += 1
+    effect fly: your.score += 2
+card Swan "S":
+    effect: your.score += 3
+card Goose "G":
+    effect: your.score += 4
+components:
+    stock: 1 of Duck
+    sack: 1 of Swan, 1 of Goose
+each player:
+    score: 0..9
+    hand: hand
+table:
+    stock: pile
+    sack: bag, hidden
+play:
+    for p in players:
+        move all of stock to p.hand
+        p chooses take or draw
+action take(card in your.hand):
+    "take {card}"
+    carry out card
+action draw(card in sack):
+    "draw {card}"
+    carry out card
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("text, score", [("take D (fly)", 2), ("draw a card of sack (Goose)", 4)])
+def test_effects_of_one_label(tmp_path: Path, engine: str, text: str, score: int):
+    """What a card may do twice has the name of the effect, and what a card does that nobody sees the kind that does it."""
+    file = tmp_path / "effects.rules"
+    file.write_text(EFFECTS, encoding="utf-8")
+    match = load(str(file)).start(engine=engine)
+    told = ["take D (dive)", "take D (fly)", "draw a card of sack (Swan)", "draw a card of sack (Goose)"]
+    assert [option.full for option in match.decision.options] == told
+    assert match.parse(text) == [match.decision.options[told.index(text)]]
+    match.play(text)
+    while match.decision is not None:
+        match.play(0)
+    assert match.position.values["score"][0] == score

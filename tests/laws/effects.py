@@ -75,7 +75,7 @@ class Effects(Setting):
             raise Faulty("there is no way to carry it out")
 
         def offers(_: int) -> list[Option]:
-            return [("carry_out", way, self.seen(card), *looks) for way, looks in self.effects(card)]
+            return [("carry_out", self.way_of_unseen(card, way), self.seen(card), *looks) for way, looks in self.effects(card)]
 
         answer = yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line, offers)))
         yield from self.done_by(card, (answer.kind, answer.way), answer.args[1:], who, deep)

@@ -18,6 +18,7 @@ from tests.laws.melding import Melding
 from tests.laws.reading import Looks, Lying, Names, OfEach, Played, Row, Sort, Unread
 from tests.laws.shrink import walk
 
+UNSEEN = "a card of"
 MOST = 3000
 """Tuples that are tried."""
 Option = tuple[Any, ...]
@@ -76,7 +77,7 @@ class Menus(Melding):
 
     def acts(self, item: t.MenuItem, names: Names) -> Iterator[Option]:
         action = self.declared[t.Action][item.name]
-        carried = next((n.card.name for _, n in walk(action.body) if isinstance(n, t.CarryOut)), "")
+        carried = self.carried(item.name)
         given = [self.read(e, names) for e in item.args]
         inner: Names = {"you": self.seat, " action": item.name}
         for args, bound in self.tuples(action.params, given, inner):
@@ -87,7 +88,13 @@ class Menus(Melding):
                 yield (item.name, "", *looks)
                 continue
             for way, more in self.effects(bound[carried]):
-                yield (item.name, way, *looks, *more)
+                yield (item.name, self.way_of_unseen(bound[carried], way), *looks, *more)
+
+    def way_of_unseen(self, card: Sort, way: str) -> str:
+        """An effect of a card that its chooser does not see goes with the kind that has it: nothing else tells it from those of others that lie there."""
+        looks, kind = self.seen(card), self.declared[t.Card][self.looks(card).kind]
+        own = any(way == (effect.name.text if effect.name else "") for effect in kind.effects)
+        return way_of(kind.name.text, way) if own and isinstance(looks, tuple) and looks[0] == UNSEEN else way
 
     def paid(self, body: t.Block, names: Names) -> bool:
         """Does all hold that the deeds require which are done at the margin?"""
@@ -294,7 +301,7 @@ class Menus(Melding):
         if zone is None or zone.ordered and (zone.word != "fan" or not self.known(card)):
             return card
         if not self.known(card):
-            return ("a card of", number)
+            return (UNSEEN, number)
         own = [self.values[v.name][card.n * v.length + n] for v in self.program.variables if v.owner == "card" for n in range(v.length)]
         on = [self.values["card.zone"].count(z.base + card.n * z.length + n) for z in self.program.zones if z.owner == "card" for n in range(z.length)]
         if any(on):
@@ -318,7 +325,16 @@ class Menus(Melding):
             assert type is not None
             return ("value", self.shown(type, move[1]))
         action = self.program.actions[move[0]]
-        return (action.name, way_of(action.played_as, action.way), *(self.shown(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
+        way = way_of(action.played_as, action.way)
+        unseen = (p.name for p, n in zip(action.params, move[1:], strict=False) if p.type.kind == "card" and place_of(n) is not None)
+        if not action.played_as and self.carried(action.name) in unseen:
+            way = way_of(action.carried.replace(" ", ""), way)
+        return (action.name, way, *(self.shown(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
+
+    def carried(self, action: str) -> str:
+        """The parameter of an action that is carried out."""
+        declared = self.declared[t.Action].get(action)
+        return next((n.card.name for _, n in walk(declared.body) if isinstance(n, t.CarryOut)), "") if declared is not None else "card"
 
     def shown(self, type: Type, value: int) -> Any:
         if type.kind == "subset":
@@ -326,7 +342,7 @@ class Menus(Melding):
         if type.or_none and value == -1:
             return None
         if type.kind == "card" and place_of(value) is not None:
-            return ("a card of", place_of(value))
+            return (UNSEEN, place_of(value))
         found = self.decoded(type, value)
         return self.seen(found) if isinstance(found, Sort) and found.kind == "card" else found
 

@@ -228,9 +228,14 @@ class Words:
         longest, named = self._named(type)
         if len(words) > longest:
             return []
-        exact = [values for values, texts in named if words in texts]
+        exact = [values for values, texts in named if words in texts] or self._without_board(type, words, named)
         some = exact or [values for values, texts in named if any(self._begin(words, text) for text in texts)]
         return sorted(value for values in some for value in values)
+
+    def _without_board(self, type: Type, words: Typed, named: Sequence[tuple[list[int], set[Typed]]]) -> list[list[int]]:
+        """The cells and lines that words name but for the board, where there are several."""
+        boards = {split(self.tell(board.name)) for board in self.program.boards} if len(self.program.boards) > 1 and (type.kind == "cell" or type.name == "line") else ()
+        return [values for values, texts in named if any((*board, *words) in texts for board in boards)]
 
     def names(self, type: Type, value: int) -> tuple[tuple[str, ...], ...]:
         """Of several cards the names of each: in full, as the rules write it, without what it stands for, and that alone."""

@@ -270,10 +270,11 @@ class Tables:
         """A list as one can choose from it: what stands there twice is one option."""
         if domain.type.kind != "list":
             return domain
-        if self.settings.fold(domain) is None:
+        of_board = row(domain).data == "board"
+        if not of_board and self.settings.fold(domain) is None:
             return replace(domain, op="set")
-        member = domain.type.of or domain.type
-        return replace(domain, op="list", args=tuple(Term("const", member, data=n) for n in dict.fromkeys(self.constant_items(domain))))
+        member, items = domain.type.of or domain.type, self.line_sets(domain) if of_board else self.constant_items(domain)
+        return replace(domain, op="list", args=tuple(Term("const", member, data=n) for n in dict.fromkeys(items)), data=None)
 
     def listed(self, term: Term) -> list[Term]:
         """The items of a list or a written set as terms."""

@@ -1,5 +1,7 @@
 """Why not: the first thing that stands against a move, in the words of the rules."""
 
+from pathlib import Path
+
 import pytest
 
 import ruledsl
@@ -260,3 +262,31 @@ def test_all_actions_that_could_be_meant_as_well_say_what_stands_against_them(tm
     (tmp_path / "leaps.rules").write_text(LEAPS, encoding="utf-8")
     found = ruledsl.load(tmp_path / "leaps.rules").start(2, 1).why_not(typed, 1)
     assert [f"{reason.action}: {reason.message}" for reason in found] == told
+
+
+TWO_BOARDS = """
+game "Two":
+    players 2
+board yard: grid 3 by 3
+board barn: grid 2 by 2
+each player:
+    n: 0..9
+play:
+    players.first chooses walk or stand
+action walk(strip in yard.lines if strip != yard.row(3)):
+    "walk {strip}"
+    your.n = 1
+action stand(c in yard if c.row != 3):
+    "stand {c}"
+    your.n = 2
+winner: highest n
+"""
+
+
+@pytest.mark.parametrize("board", ["", "yard "])
+def test_of_several_boards_a_line_or_a_cell_is_read_without_its_board_too(tmp_path: Path, board: str) -> None:
+    (path := tmp_path / "two.rules").write_text(TWO_BOARDS)
+    match = ruledsl.load(path).start()
+    assert match.why_not(f"walk {board}row 2") == match.why_not(f"stand {board}b2") == []
+    assert match.why_not(f"walk {board}row 3")[0].message.startswith("`yard row 3` ")
+    assert match.why_not(f"stand {board}b3")[0].message == "`yard b3` is not on yard, or yard b3’s row is 3"

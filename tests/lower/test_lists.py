@@ -116,3 +116,38 @@ def test_a_loop_through_a_set_comes_to_each_once(tmp_path: Path) -> None:
     for a, b, total in ((3, 3, 1007), (3, 4, 1107), (3, 9, 1616)):
         (file := tmp_path / "made.rules").write_text(MADE.format(option="[1]", a=a, b=b, cards="    heap: 1 of Number(1)", lines=lines))
         assert load(str(file)).start().position.block.get("t") == total
+
+
+SETS_OF_A_BOARD = """
+game "Strips":
+    players 2
+board yard: grid 3 by 2
+board barn: grid 2 by 2
+each player:
+    n: 0..9
+play:
+    players.first chooses strip or walk
+action strip(cells in {domain} if count(cells) > 1):
+    "strip {{cells}}"
+    your.n = count(cells)
+action walk():
+    "walk"
+winner: highest n
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "strips"),
+    [
+        ("yard.rows", ["a1 b1", "a2 b2", "a3 b3"]), ("yard.columns", ["a1 a2 a3", "b1 b2 b3"]), ("yard.lines(3)", ["a1 a2 a3", "b1 b2 b3"]),
+        ("yard.lines(1)", []),
+    ],
+)  # fmt: skip
+def test_rows_columns_and_lines_of_a_board_are_chosen_one_at_a_time(tmp_path: Path, domain: str, strips: list[str]) -> None:
+    (path := tmp_path / "strips.rules").write_text(SETS_OF_A_BOARD.format(domain=domain))
+    for engine in ("interp", "native"):
+        match = load(str(path)).start(engine=engine)
+        labels = [option.label for option in match.decision.options]
+        assert labels == [*(f"strip {', '.join(f'yard {cell}' for cell in strip.split())}" for strip in strips), "walk"]
+        match.play(0)
+        assert match.view(1).variables[0].value == (len(strips[0].split()) if strips else 0)

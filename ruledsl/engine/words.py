@@ -234,7 +234,8 @@ class Words:
 
     def _without_board(self, type: Type, words: Typed, named: Sequence[tuple[list[int], set[Typed]]]) -> list[list[int]]:
         """The cells and lines that words name but for the board, where there are several."""
-        boards = {split(self.tell(board.name)) for board in self.program.boards} if len(self.program.boards) > 1 and (type.kind == "cell" or type.name == "line") else ()
+        stands_on_one = len(self.program.boards) > 1 and (type.kind == "cell" or type.name == "line")
+        boards = {split(self.tell(board.name)) for board in self.program.boards if stands_on_one}
         return [values for values, texts in named if any((*board, *words) in texts for board in boards)]
 
     def names(self, type: Type, value: int) -> tuple[tuple[str, ...], ...]:

@@ -9,6 +9,7 @@ from ruledsl.syntax import tree as t
 from tests.laws.asked import Going, Names
 from tests.laws.choosing import Choosing
 from tests.laws.reading import Lying, Unread
+from tests.laws.shrink import walk
 
 
 class Hooking(Choosing):
@@ -37,7 +38,10 @@ class Hooking(Choosing):
                 yield from self.in_force(kind, hook, args, names)
                 continue
             inner = {**names, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
-            assert hook.condition is not None
+            if hook.condition is None or not any(isinstance(e, t.Ref) and e.name == "this" for _, e in walk(hook.condition)):
+                if hook.condition is None or self.true(hook.condition, inner):
+                    yield hook, inner
+                continue
             where = self.read(first_zone(hook.condition), inner)
             self.is_settled(where)
             for card in self.cards(where, order=True):

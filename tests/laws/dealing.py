@@ -24,10 +24,10 @@ class Dealing(Own):
             raise Unread("neither true nor false")
         return value
 
-    def until(self, u: t.Until | None, names: Names) -> tuple[str, Any, str] | None:
+    def until(self, u: t.Until | None, names: Names) -> tuple[str, tuple[Any, ...], str] | None:
         if u is None:
             return None
-        who = None if u.who is None else self.read(u.who, names)
+        who = () if u.who is None else (self.read(u.who, names),)
         return u.phase.text, who, "begin" if u.when == "before" else "wait" if u.next else "end"
 
     def do_shuffle(self, s: t.Shuffle, names: Names) -> Going:

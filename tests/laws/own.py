@@ -26,10 +26,11 @@ class Faulty(Exception):
 
 @record
 class Lasting:
-    """Until when something is so, and what comes back. `stage`: "end" where it ends with the phase, "begin" before it, "wait" where that must begin first."""
+    """Until when something is so, and what comes back. `who`: what the phase must be given first, if anything.
+    `stage`: "end" where it ends with the phase, "begin" before it, "wait" where that must begin first."""
 
     phase: str
-    who: Any
+    who: tuple[Any, ...]
     stage: str
     was: Any
 

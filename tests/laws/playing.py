@@ -289,7 +289,7 @@ class Player(Hooking):
                 for k in range(self.program.region[v.name].count):
                     yield from self.put(v.name, k, self.first(v))
         for lasting in self.lasting.values():
-            if lasting.stage == "wait" and lasting.phase == name and lasting.who in (None, who):
+            if lasting.stage == "wait" and lasting.phase == name and lasting.who in ((), (who,)):
                 lasting.stage = "end"
         yield from self.lapsed(name, who, "begin")
 
@@ -298,7 +298,7 @@ class Player(Hooking):
 
     def lapsed(self, name: str, who: Any, stage: str) -> Going:
         """What lasts until now is as it was before."""
-        over = [thing for thing, lasting in self.lasting.items() if (lasting.phase, lasting.stage) == (name, stage) and lasting.who in (None, who)]
+        over = [thing for thing, lasting in self.lasting.items() if (lasting.phase, lasting.stage) == (name, stage) and lasting.who in ((), (who,))]
         if sum(thing[0] == " card" for thing in over) > 1:
             raise Unread("several cards go back")
         for thing in over:

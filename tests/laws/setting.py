@@ -146,7 +146,7 @@ class Setting(Dealing):
             raise Unread("set as one")
         return v.name, self.instance(v, owner, keys)
 
-    def put(self, name: str, k: int, value: Any, until: tuple[str, Any, str] | None = None) -> Going:
+    def put(self, name: str, k: int, value: Any, until: tuple[str, tuple[Any, ...], str] | None = None) -> Going:
         v = self.variables[name]
         if v.type.kind == "set":
             value = frozenset(self.flat(value))

@@ -467,6 +467,12 @@ def test_where_nothing_goes_with_what_was_said_it_is_told_with_what(ruledsl):
     assert "not now: there is nothing among the goals for `a1`" in play(ruledsl, "chess", "why a1")
 
 
+def test_what_the_game_is_about_is_told_again(ruledsl):
+    out = play(ruledsl, "ufo-chickens", "goal", "aim", "Look", "flow")
+    assert out.count("to win: most ufo parts") == 2 and "did you mean `goal`?" in out and "did you mean `table`?" in out
+    assert "choose character" in out and "choose choose" not in out
+
+
 def test_no_sign_on_a_board_makes_all_columns_wider_if_it_is_told_above(ruledsl):
     out = play(ruledsl, "chess", "e2e4")
     assert "passed e3" in out and "   4  ·  ·  ·  ·  P  ·  ·  ·" in out

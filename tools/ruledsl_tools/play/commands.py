@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl import spell
 from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, know, odds, travel
+from ruledsl_tools.play.asking import about
 from ruledsl_tools.play.input import speaks
 from ruledsl_tools.terminal import flow_words
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 LOGGED = 20
 """Lines of a short log, or of what the rules say of a card."""
-OFTEN = ("why", "hint", "odds", "moves", "rules", "table", "card", "chart", "log", "undo", "redo", "save", "load", "options", "quit")
+OFTEN = ("why", "hint", "odds", "goal", "moves", "rules", "table", "card", "chart", "log", "undo", "redo", "save", "load", "options", "quit")
 """Commands that a list tells of which has no room for all."""
 CARDS = 12
 """So many faces of one kind of card are listed."""
@@ -243,6 +244,11 @@ def table(session: Session, rest: str) -> None:
     session.changed, session.whole = True, rest == "all"
 
 
+def goal(session: Session, rest: str) -> None:
+    """What the first screen says of the game."""
+    session.say("\n".join(about(session)) or "the rules say no more of it than `rules` shows")
+
+
 def carry_out(session: Session, name: str, rest: str) -> None:
     """Do what a command says; nothing of one that is said alone and has more behind it."""
     command = COMMANDS[name]
@@ -288,6 +294,7 @@ COMMANDS = {
     "odds": Command(odds.odds, "CARD: where it may lie, for all that you have seen", "card"),
     "know": Command(know.know, "what you do not see, cards and numbers, as far as you can tell", alone=True),
     "worlds": Command(know.worlds, "how many ways there are for the cards to lie, for all that you have seen", alone=True),
+    "goal": Command(goal, "what the game is about, what wins, and what there is to do", alone=True),
     "moves": Command(moves, "[WORDS]: all that can be done, or what speaks of the words"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
     "flow": Command(flow, "where play stands in the phases of the game", alone=True),
@@ -311,6 +318,11 @@ COMMANDS = {
     "?": Command(help_, "this list"),
     "q": Command(leave, "leave", alone=True),
 }
+OTHERWISE = {
+    "about": "goal", "aim": "goal", "objective": "goal", "win": "goal", "look": "table", "show": "table", "state": "table", "status": "table",
+    "back": "undo", "exit": "quit", "leave": "quit", "restart": "new", "settings": "options", "score": "table", "commands": "help", "tip": "hint",
+}  # fmt: skip
+"""What people type for a command, and no rules know of."""
 
 
 def meaning(name: str) -> str:

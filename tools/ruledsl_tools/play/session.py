@@ -13,7 +13,7 @@ from ruledsl_tools.play import answers
 from ruledsl_tools.play.asking import asked, wanted
 from ruledsl_tools.play.bots import bot_named, patient
 from ruledsl_tools.play.clock import TimeIsUp, first, running
-from ruledsl_tools.play.commands import COMMANDS, carry_out, meaning
+from ruledsl_tools.play.commands import COMMANDS, OTHERWISE, carry_out, meaning
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
 from ruledsl_tools.play.fitting import laid
@@ -382,7 +382,7 @@ class Session:
         if self.seat is None and self.asks:
             self.say("\n".join([f"`{text}` is no answer to this; type one of the list, or undo", *wanted(self)]))
             return
-        near = nearest(text, COMMANDS, options, lambda guess: self.match.parse(guess, self.seat), self.match.program.cells)
+        near = OTHERWISE.get(text.casefold()) or nearest(text, COMMANDS, options, lambda guess: self.match.parse(guess, self.seat), self._program.cells)
         said = text if len(text) <= self.style.width else text[: self.style.width // 2] + "…"
         hint = f"did you mean `{near}`?{meaning(near)}" if near else "type help for what can be typed"
         self.say("\n".join([f"`{said}` is no move or command here; {hint}", *(() if near else wanted(self))]))

@@ -58,4 +58,4 @@ def _decision(program: Program, site: Site) -> str:
         actions = dict.fromkeys(program.actions[entry.action].name.replace("_", " ") for entry in site.menu)
         names = [*actions, *(["pass"] if site.optional else [])]
         return "choose " + (", ".join(names[:-1]) + " or " if len(names) > 1 else "") + names[-1]
-    return f"choose {site.name.replace('_', ' ')}" if site.name else ""
+    return f"choose {site.name.replace('_', ' ').removeprefix('choose ')}" if site.name else ""

@@ -29,6 +29,7 @@ def left_over(melds: Sequence[Row], worth: Sequence[int], hand: int) -> int:
     for mask, _, _ in reversed(fitting):
         ahead.append(ahead[-1] | mask)
     ahead.reverse()
+    gains = [max(0, value) for value in worth]
     known: dict[tuple[int, int], int] = {}
 
     def fits(n: int, cards: int) -> bool:
@@ -36,12 +37,24 @@ def left_over(melds: Sequence[Row], worth: Sequence[int], hand: int) -> int:
         return mask & cards == mask and not before & cards & ahead[n]
 
     def most(first: int, cards: int) -> int:
-        """What the melds from the first on bring with these cards."""
-        cards &= ahead[first]
-        if (first, cards) not in known:
-            laid = (fitting[n][2] + most(n + 1, cards ^ fitting[n][0]) for n in range(first, len(fitting)) if fits(n, cards))
-            known[first, cards] = max(laid, default=0)
-        return known[first, cards]
+        """What the melds from the first on bring with these cards: the first that fits is laid, or what those behind it bring. No more is looked for
+        where nothing is left over."""
+        begin, best, tried = (first, cards & ahead[first]), 0, []
+        everything = _sum(gains, begin[1])
+        for n in range(first, len(fitting)):
+            cards &= ahead[n]
+            if not cards or (n, cards) in known:
+                best = known.get((n, cards), 0)
+                break
+            if fits(n, cards):
+                tried.append((n, cards, fitting[n][2] + most(n + 1, cards ^ fitting[n][0])))
+                if tried[-1][2] == everything:
+                    known[begin] = everything
+                    return everything
+        for n, left, brought in reversed(tried):
+            best = known[n, left] = max(best, brought)
+        known[begin] = best
+        return best
 
     for n, (mask, _, value) in enumerate(fitting):
         if fits(n, hand) and value + most(n + 1, hand ^ mask) >= most(n + 1, hand):

@@ -13,6 +13,7 @@ from ruledsl.native.melds import shapes
 from tests import few
 from tests.native.build import program
 from tests.native.compare import engines
+from tests.work import at_most
 
 WORDS = (1 << 64) - 1
 
@@ -67,6 +68,13 @@ def test_the_plain_search_finds_the_least():
         left = left_over(alone(melds), worth, hand)
         assert left & hand == left
         assert sum(w for card, w in enumerate(worth) if left >> card & 1) == least(melds, worth, hand)
+
+
+def test_many_equal_cards_are_found_out_at_once():
+    """The plain search, too, tries no more where nothing is left over, and keeps what the rows behind one bring."""
+    melds = [sum(1 << card for card in some) for many in (2, 3) for some in combinations(range(24), many)]
+    with at_most(60 * len(melds)):
+        assert left_over(alone(melds), (1,) * 24, (1 << 24) - 1) == 0
 
 
 @pytest.mark.parametrize("words", [1, 2, 3])

@@ -34,6 +34,14 @@ def table(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
     return None
 
 
+def unwritten(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
+    """The same, not looked through, where it may be too large for that."""
+    for are_apart in (True, False):
+        with suppress(Lost):
+            return _Made(mind, places, are_apart).fit
+    return None
+
+
 class _Made:
     def __init__(self, mind: Mind, places: Mapping[int, Zone], are_apart: bool):
         self.program, self.mind, self.places = mind.program, mind, places

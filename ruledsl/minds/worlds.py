@@ -13,6 +13,7 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
 from ruledsl.minds.alike import grouped
 from ruledsl.minds.apart import apart
+from ruledsl.minds.chain import chained
 from ruledsl.minds.course import Cells, cells_of
 from ruledsl.minds.histories import Histories
 from ruledsl.minds.imagined import imagined
@@ -21,7 +22,7 @@ from ruledsl.minds.lying import Seen, Sight, labelled
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.particles import MANY, Particles
 from ruledsl.minds.past import is_kept, question, steps
-from ruledsl.minds.table import table
+from ruledsl.minds.table import table, unwritten
 from ruledsl.minds.tries import TRIES, Tries
 
 WORLDS = "worlds"
@@ -33,6 +34,10 @@ WIDE = 4 * MANY
 """And those that are made at last, where no world was found."""
 LONG = 16
 """Where a world is held to more steps of the past than these, they are played in machine code."""
+
+CHAINED = 128
+"""Worlds that are come to where a table is too large."""
+
 
 class Fitting(Worlds):
     """Worlds that fit what has happened: all that there are, where what was told is a `table`; else some that are held against the past. If none is found
@@ -49,10 +54,11 @@ class Fitting(Worlds):
             self._take(found)
             return
         self.table = table(mind, self.places) if self.places else None
-        mind.exact, self.exact = exact, exact and mind.exact
+        is_chained = self.table is None and bool(self.places) and self._chained(mind)
+        mind.exact, self.exact = exact, exact and mind.exact and not is_chained
         self.mind = mind.quick if self.table is None and len(mind.points) > LONG else mind
         self.tries = Tries(self, self.mind)
-        if self.table is None and (self.places or mind.unseen):
+        if self.table is None and not is_chained and (self.places or mind.unseen):
             self._fill()
 
     @property
@@ -75,6 +81,12 @@ class Fitting(Worlds):
             return super().draw(seed)
         state, drawn = self.table.drawn(rng.signed(seed))
         return self.finished(self.laid(self.becomes(drawn)), state)
+
+    def _chained(self, mind: Mind) -> bool:
+        """By going from one to the next, where the table would be too large."""
+        if (fit := unwritten(mind, self.places)) is not None:
+            self._take([(Fraction(1), drawn, {}) for drawn in chained(fit, CHAINED)])
+        return bool(self.found)
 
     def _fill(self) -> None:
         """By drawing; where that would hang on what truly happened, by drawing against another course of play; and at last by courses of play that are made

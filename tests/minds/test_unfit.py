@@ -24,6 +24,7 @@ def match(monkeypatch: pytest.MonkeyPatch) -> Match:
     """Of which nothing is found but by courses of play."""
     monkeypatch.setattr(drawing, "everything", lambda worlds, mind: None)
     monkeypatch.setattr(drawing, "table", lambda mind, places: None)
+    monkeypatch.setattr(drawing, "unwritten", lambda mind, places: None)
 
     def fill(tries: Tries) -> None:
         tries.tried, tries.lacks = 1, True

@@ -14,7 +14,7 @@ from ruledsl.pipeline import load
 from ruledsl_tools.draw import draw
 from ruledsl_tools.drawing import labels
 from ruledsl_tools.drawing.arranged import arranged
-from ruledsl_tools.drawing.beside import free
+from ruledsl_tools.drawing.beside import APART, _best, free
 from ruledsl_tools.drawing.picture import picture
 from ruledsl_tools.drawing.plane import Box
 from tests.flow.rules import model_of
@@ -108,3 +108,11 @@ def test_a_title_is_moved_in_the_picture() -> None:
     drawn = ElementTree.fromstring(picture(arranged(page), "svg"))
     texts = {text.text: float(text.get("x") or 0) for text in drawn.iter(f"{SVG}text")}
     assert texts["A long title of a room"] > texts["below"]
+
+
+def test_a_label_keeps_away_from_another_where_that_costs_little() -> None:
+    """`yes` and `no` side by side read as one word."""
+    other, close = Box(0, 0, 20, 10), Box(22, 0, 42, 10)
+    apart = close.moved(APART)
+    assert _best([(1.0, close), (2.0, apart)], [other]) == apart and _best([(1.0, close), (2.0, apart)], []) == close
+    assert _best([(1.0, close), (90.0, apart)], [other]) == close

@@ -13,11 +13,11 @@ from ruledsl_tools.drawing.rails import STEP
 
 ROOM, PUSH = 14.0, 6
 """Points between a title and the rim of its room; by so much titles are moved."""
-AWAY, CLOSE, ROUNDS, LEAST = 2.0, 5.0, 3, 40.0
-"""How far labels are from their line; how near another line makes doubt whose they are; how often each is placed anew;
+AWAY, CLOSE, APART, ROUNDS, LEAST = 2.0, 5.0, 6, 3, 40.0
+"""How far labels are from their line; how near another line makes doubt whose they are, and how near two labels read as one; how often each is placed anew;
 so far along its line a label may always stand."""
-ON_BOX, ON_LABEL, ON_TITLE, UNDER, ON_OWN, ON_RIM, NEARBY, FURTHER, OUTSIDE = 400.0, 400.0, 300.0, 120.0, 60.0, 90.0, 25.0, 0.12, 30.0
-"""What it costs to stand on a box, a label, a title; under another line, under the own one, on a rim; near another line; a point further from the beginning;
+ON_BOX, ON_LABEL, BY_LABEL, ON_TITLE, UNDER, ON_OWN, ON_RIM, NEARBY, FURTHER, OUTSIDE = 400.0, 400.0, 12.0, 300.0, 120.0, 60.0, 90.0, 25.0, 0.12, 30.0
+"""What it costs to stand on a box, a label, near one, on a title; under another line, under the own one, on a rim; near another line; a point further away;
 outside of what there was."""
 
 
@@ -75,7 +75,7 @@ def _best(choices: list[tuple[float, Box]], others: list[Box]) -> Box | None:
     for cost, box in choices:
         if cost >= least:
             break
-        dear = cost + sum(ON_LABEL for other in others if box.shared(other.grown(1)))
+        dear = cost + sum(ON_LABEL if box.shared(other.grown(1)) else BY_LABEL for other in others if box.shared(other.grown(APART)))
         if dear < least:
             best, least = box, dear
     return best

@@ -19,8 +19,12 @@ NEVER = ("dead-branch", "dead-action", "dead-effect")
 """The classes of what never ran."""
 LED = 1.7
 """How far it is to what led to a line that could have run: most often play came so far, and what is read there kept it back."""
+BREATH = 256
+"""After so many instructions it is asked whether to go on."""
 Node = tuple[str, str, int]
 """An instruction: its function, its block, and its number there."""
+Group = tuple[str, str, int | str]
+"""Instructions that others hang on in the same way: those that set a register of a function, that decide on a block of it, or that end it."""
 
 
 def named(found: Iterable[Finding], program: Callable[[Finding], Program], going: Callable[[], bool]) -> Iterator[Finding]:
@@ -29,7 +33,7 @@ def named(found: Iterable[Finding], program: Callable[[Finding], Program], going
     for one in found:
         if one.span.line and not one.culprits and going():
             its = program(one)
-            one = replace(one, culprits=known.setdefault(id(its), Withheld(its)).lines(one))
+            one = replace(one, culprits=known.setdefault(id(its), Withheld(its)).lines(one, going))
         yield one
 
 
@@ -41,24 +45,29 @@ class Withheld:
         self.decides: dict[str, dict[str, frozenset[str]]] = {}
         self.sets: dict[str, dict[int, list[Node]]] = {}
         self.blocks: dict[str, dict[str, list[Instr]]] = {}
+        self.groups: dict[Group, dict[int, list[Node]]] = {}
         self.thing = {region: name for name, regions in program.beside.items() for region in regions}
 
-    def lines(self, of: Finding) -> tuple[Span, ...]:
-        """The lines that keep something from coming, the likeliest first; that where it stands, and those beside it, are left out."""
+    def lines(self, of: Finding, going: Callable[[], bool]) -> tuple[Span, ...]:
+        """The lines that keep something from coming, the likeliest first; that where it stands, and those beside it, are left out. None where it
+        goes on no more before all is found."""
         found, read = Lines(self.program), dict[str, float]()
         reached: dict[Node, float] = dict.fromkeys(self._standing(of.span, of.kind in NEVER), 0.0)
         ahead = [(0.0, node) for node in reached]
         heapq.heapify(ahead)
+        looked, met = 0, dict[Group, set[int]]()
         while ahead:
             far, node = heapq.heappop(ahead)
             if far > reached[node]:
                 continue
+            looked += 1
+            if looked % BREATH == 0 and not going():
+                return ()
             instr = self._instr(node)
             found.add(instr.place, far, 0)
             for thing in self._read(instr):
                 read.setdefault(thing, far)
-            for other, step in self._behind(node, instr):
-                more = far + (0.0 if self._span(other).line in (self._span(node).line, 0) else step)
+            for other, more in self._nearer(node, instr, far, met):
                 if more < reached.get(other, more + 1):
                     reached[other] = more
                     heapq.heappush(ahead, (more, other))
@@ -108,13 +117,39 @@ class Withheld:
 
     # ---- what it hangs on ------------------------------------------------------------------------
 
-    def _behind(self, node: Node, instr: Instr) -> Iterator[tuple[Node, float]]:
+    def _nearer(self, node: Node, instr: Instr, far: float, met: dict[Group, set[int]]) -> Iterator[tuple[Node, float]]:
+        """What an instruction hangs on, with how far that is; within a line it is no way. Of a group that was `met` nearer by only those of the same line
+        can be nearer now, if it was met from other lines alone."""
+        line = self._span(node).line
+        for group, step in self._behind(node, instr):
+            members, lines = self._members(group), met.setdefault(group, set())
+            for at in () if line in lines else (line,) if lines else members:
+                way = far if at in (line, 0) else far + step
+                yield from ((other, way) for other in members.get(at, ()))
+            lines.add(line)
+
+    def _behind(self, node: Node, instr: Instr) -> Iterator[tuple[Group, float]]:
         """What an instruction hangs on: what sets its registers, what decides that it is come to, what it calls."""
-        sets = self._sets(node[0])
-        yield from ((one, STEP) for register in used(instr) for one in sets.get(register, ()))
-        yield from ((one, LED) for one in self._deciding(node))
+        name, label, _ = node
+        yield from ((("sets", name, register), STEP) for register in used(instr))
+        yield ("decides", name, label), LED
         if (function := called(instr)) is not None:
-            yield from ((one, CALLED) for one, its in _nodes(self.program.functions[function]) if OPS[its.op].role == "ends")
+            yield ("ends", function, ""), CALLED
+
+    def _members(self, group: Group) -> dict[int, list[Node]]:
+        """By line the instructions of a group."""
+        if group not in self.groups:
+            what, name, which = group
+            if what == "sets":
+                members: Iterable[Node] = self._sets(name).get(int(which), ())
+            elif what == "decides":
+                members = self._deciding((name, str(which), 0))
+            else:
+                members = (one for one, its in _nodes(self.program.functions[name]) if OPS[its.op].role == "ends")
+            by_line = self.groups[group] = dict[int, list[Node]]()
+            for one in members:
+                by_line.setdefault(self._span(one).line, []).append(one)
+        return self.groups[group]
 
     def _deciding(self, node: Node) -> Iterator[Node]:
         """The branches that decide whether a block is come to."""

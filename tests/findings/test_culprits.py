@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.findings import culprits
+from ruledsl.findings import culprits, withheld
 from ruledsl.findings.culprits import MOST, NEAR
 from ruledsl.findings.verdicts import PROVED, SAMPLED, Finding, Setting
 from ruledsl.findings.verify import verify
@@ -144,3 +144,14 @@ def test_without_time_what_never_came_is_told_without_lines(tmp_path: Path) -> N
     bare = [replace(one, culprits=()) for one in made.claims]
     assert [*named(bare, lambda _: made.program, lambda: False)] == bare
     assert [*named(bare, lambda _: made.program, lambda: True)] == made.claims
+
+
+def test_who_interrupts_is_answered_in_the_midst_of_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What never came is named then without the lines that keep it back."""
+    monkeypatch.setattr(withheld, "BREATH", 1)
+    program = load(waiting(tmp_path)).start(2, seed=1).program
+    never = [Finding(PROVED, "dead-branch", "", place.span) for place in program.places if place.span.line]
+    (held, *_) = [one for one in named(never, lambda _: program, lambda: True) if one.culprits]
+    answers = iter((True, False))
+    (stopped,) = named([replace(held, culprits=())], lambda _: program, lambda: next(answers))
+    assert not stopped.culprits

@@ -89,11 +89,12 @@ class Withheld:
     def _standing(self, there: Span, never: bool) -> Iterator[Node]:
         """What to begin with: what stands in a line; of what `never` runs, what decides that it is come to, since what it would do itself keeps nothing back;
         of an action where menus offer it, and what its guard answers."""
-        for node in self._at.get((there.file, there.line), ()):
-            if not never:
-                yield node
-            elif self._span(node).column == there.column:
-                yield from (one for one in self._deciding(node) if self._span(one) != self._span(node))
+        here = self._at.get((there.file, there.line), [])
+        blocks = dict.fromkeys((node[0], node[1], self._span(node)) for node in here if self._span(node).column == there.column)
+        if never:
+            yield from (one for name, label, span in blocks for one in self._deciding((name, label, 0)) if self._span(one) != span)
+        else:
+            yield from here
         acts = [n for n, action in enumerate(self.program.actions) if self.program.places[action.place].span == there]
         yield from (node for n in acts for node in self._lets(n))
 

@@ -105,7 +105,7 @@ def _place(position: Position, card: int, seat: int, marks: str | None = None) -
         where += f" {cards_in(program, values, *found).index(card) + 1}"
     elif marks:
         where += f", {marks}"
-    return position.words.show(Type("card"), card), where
+    return position.lying(Type("card"), card), where
 
 
 def marks(position: Position, cards: Sequence[int], seat: int) -> dict[int, str]:

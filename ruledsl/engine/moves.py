@@ -103,7 +103,7 @@ def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, s
     if type.kind == "card" and not position.names(seat, type, value):
         place = position.called_unseen(value)
         return place, place
-    return position.words.show(type, value), position.words.spoken(type, value)
+    return position.lying(type, value), position.words.spoken(type, value)
 
 
 def _act(position: Position, you: int, move: tuple[int, ...]) -> Told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.card_texts import as_it_lies
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values, find_instance, seers
@@ -103,8 +104,12 @@ class Position:
     def shown(self, type: Type, value: int, seat: int) -> str:
         """A value as a seat reads it: a card that it does not see is told by its place."""
         if type.kind != "card" or self.names(seat, type, value):
-            return self.words.show(type, value)
+            return self.lying(type, value)
         return self.called_unseen(value)
+
+    def lying(self, type: Type, value: int) -> str:
+        """A value as it is printed, a card as it lies."""
+        return as_it_lies(self.words, type, value, self.values)
 
     def called_unseen(self, value: int, chosen: bool = True) -> str:
         """What a card is called by who does not see it. As how many it lies in a fan is said of one that is `chosen` alone: which of them it is that leaves,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.card_texts import told
 from ruledsl.ir.flow import answered, called, loaded
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Action, Hole, Program
@@ -34,6 +35,8 @@ def steady(program: Program, action: Action) -> Steady | None:
     """None if the text of an action hangs on more than its arguments."""
     holes = [part for part in action.label if isinstance(part, Hole)]
     if action.sums or not all(_is_given(program, hole) or hole.type.kind != "card" and plain(program, hole.function) for hole in holes):
+        return None
+    if told(program) and any(p.type.kind in ("card", "subset") for p in action.params):
         return None
     cards = tuple(n for n, p in enumerate(action.params) if p.type.kind == "card")
     hidden = tuple(dict.fromkeys(hole.hidden for hole in holes if hole.hidden))

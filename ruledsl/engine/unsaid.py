@@ -60,7 +60,7 @@ def called_by_others(position: Position, type: Type, value: int, known: frozense
     """A card, or several, as others hear of them: by name if all know it, else by where it lies."""
     cards = members(position.program, value) if type.kind == "subset" else [value]
     texts = sorted(
-        position.words.show(Type("card"), card) if _is_named(position, card, known) else position.called_unseen(card, chosen=False) for card in cards
+        position.lying(Type("card"), card) if _is_named(position, card, known) else position.called_unseen(card, chosen=False) for card in cards
     )
     alike = [(text, len(list(run))) for text, run in groupby(texts)]
     return ", ".join(text if count == 1 else f"{text} ×{count}" for text, count in alike) or position.words.tell("no cards")

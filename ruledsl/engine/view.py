@@ -9,7 +9,7 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import owners
 from ruledsl.ir.once import once
-from ruledsl.ir.program import Program, Site, Variable, Zone
+from ruledsl.ir.program import Program, Site, Type, Variable, Zone
 from ruledsl.ir.regions import seen
 from ruledsl.record import record
 
@@ -173,8 +173,8 @@ def card_view(position: Position, card: int, seat: int) -> CardView:
 
 def _card(position: Position, card: int, looking: int) -> CardView:
     face = position.program.faces[position.program.cards[card]]
-    on, notes = _marks(position, card, looking)
-    return CardView(position.words.tell(face.printed), face.kind, True, position.lasts("card", card), on, notes)
+    on, notes = _marks(position, card, looking, frozenset(name for _, name in face.shown))
+    return CardView(position.lying(Type("card"), card), face.kind, True, position.lasts("card", card), on, notes)
 
 
 def _back(position: Position, card: int, looking: int) -> CardView:
@@ -183,11 +183,11 @@ def _back(position: Position, card: int, looking: int) -> CardView:
     return CardView("?", "", False, "", on, notes) if on or notes else UNKNOWN
 
 
-def _marks(position: Position, card: int, looking: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The cards that lie on a card, and what its own variables hold."""
+def _marks(position: Position, card: int, looking: int, read: frozenset[str] = frozenset()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards that lie on a card, and what its own variables hold, but for those that can be `read` in its text."""
     program = position.program
     lying = (_zone(position, zone, k, looking) for zone, k in instances(program) if zone.owner == "card" and k // zone.length == card)
-    held = [(v, card * v.length + n) for v in program.declared if v.owner == "card" for n in range(v.length)]
+    held = [(v, card * v.length + n) for v in program.declared if v.owner == "card" and v.name not in read for n in range(v.length)]
     changed = [(v, k) for v, k in held if any(position.values[word][k] != program.region[word].initial for word in program.words_of(v.name))]
     notes = (_variable(position, variable, k, looking) for variable, k in changed)
     return tuple(other.text for zone in lying for other in zone.cards), tuple(f"{v.name} {v.text}" for v in notes if not v.hidden)

@@ -57,8 +57,8 @@ class Overheard:
     def _words(self) -> tuple[Words, Words]:
         """The words of the first, for both: other names for the same are told apart from play."""
         a, b = self.programs
-        faces = {face.spoken: face.printed for face in a.faces}
-        printed = [replace(face, printed=faces.get(face.spoken, face.printed)) for face in b.faces]
+        faces = {face.spoken: face for face in a.faces}
+        printed = [replace(face, printed=faces.get(face.spoken, face).printed, shown=faces.get(face.spoken, face).shown) for face in b.faces]
         enums = {name: a.enums[name] if name in a.enums and a.enums[name].values == enum.values else enum for name, enum in b.enums.items()}
         return Words(a), Words(replace(b, faces=type(b.faces)(printed), enums=enums, seats=a.seats))
 

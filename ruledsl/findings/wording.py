@@ -10,7 +10,7 @@ from ruledsl.engine.words import Words
 from ruledsl.findings.pairing import NOT_THERE, Pairing
 from ruledsl.findings.sameness import Plain
 from ruledsl.findings.side import Told
-from ruledsl.ir.program import Action, Drawing, Hole, Program, Requirement, Template
+from ruledsl.ir.program import Action, Drawing, Face, Hole, Program, Requirement, Template
 from ruledsl.record import cached_property, record
 from ruledsl.source import Span
 
@@ -120,10 +120,10 @@ class Wording:
     def _names(self) -> Iterator[Word]:
         a, b = self.pairing.a, self.pairing.b
         where = a.places[0].span, b.places[0].span
-        printed = {face.spoken: face.printed for face in b.faces}
+        printed = {face.spoken: _printed(face) for face in b.faces}
         for face in a.faces:
-            if printed.get(face.spoken, face.printed) != face.printed:
-                yield Word(f"the name of `{face.spoken}`", (face.printed, printed[face.spoken]), where)
+            if printed.get(face.spoken, _printed(face)) != _printed(face):
+                yield Word(f"the name of `{face.spoken}`", (_printed(face), printed[face.spoken]), where)
         for name, enum in a.enums.items():
             its = b.enums.get(name, enum)
             for value, text, other in zip(enum.values, enum.printed, its.printed, strict=False):
@@ -186,6 +186,10 @@ def _pieces(words: Words, board: Drawing) -> list[str]:
     signs = [f"{sign}: {said(those)}" for sign, those in board.letters]
     sides = [f"{sign} at {at}: {said(those)}" for sign, at, those in board.sides]
     return [*rows, str(board.indents), *signs, *sides, *map(str, board.points), *map(str, board.links)]
+
+
+def _printed(face: Face) -> str:
+    return "".join(f"{{{name}}}" if name else piece for piece, name in face.shown) or face.printed
 
 
 def _text(template: Template) -> str:

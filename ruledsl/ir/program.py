@@ -95,12 +95,14 @@ class Zone:
 
 @record(frozen=True)
 class Face:
-    """What can be read on a card: kind, parameter values, and the printed text. `spoken` is as in rules: `Hen(four)`."""
+    """What can be read on a card: kind, parameter values, and the printed text. `spoken` is as in rules: `Hen(four)`. Where the text names variables of the
+    card it stands, in pieces, in `shown`, each with the name of the variable whose value stands there; `printed` is then what the card is called anywhere."""
 
     kind: str
     args: tuple[int, ...]
     printed: str
     spoken: str
+    shown: tuple[tuple[str, str], ...] = ()
 
 
 @record(frozen=True)

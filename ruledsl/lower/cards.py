@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
@@ -11,8 +12,11 @@ from ruledsl.lower.settings import Constant, Settings
 from ruledsl.model.model import ComponentInfo, KindInfo
 from ruledsl.model.types import INT, Term
 from ruledsl.record import record
+from ruledsl.syntax import tree as t
 
 MOST_CARDS = 1000
+OPENING = " (+-:,=/"
+"""What only leads to a value behind it."""
 
 
 @record(frozen=True)
@@ -78,10 +82,20 @@ def printed_face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
     printed = [say(settings, type, value, True) for type, value in zip(info.params.values(), args)]
     call = f"{kind}({', '.join(spoken)})" if args else kind
     words = f"{words_of(kind)} {' '.join(printed)}".strip()
-    if info.printed is not None:
-        by_name = dict(zip(info.params, printed))
-        words = "".join(p if isinstance(p, str) else by_name.get(getattr(p, "name", ""), "?") for p in info.printed.parts)
-    return Face(kind, args, words, call)
+    if info.printed is None:
+        return Face(kind, args, words, call)
+    by_name = dict(zip(info.params, printed))
+    pieces = [(p, "") if isinstance(p, str) else _piece(p, by_name) for p in info.printed.parts]
+    if not info.own:
+        return Face(kind, args, "".join(piece for piece, _ in pieces), call)
+    before = "".join(piece for piece, _ in takewhile(lambda piece: not piece[1], pieces))
+    return Face(kind, args, before.rstrip(OPENING) or words, call, tuple(pieces))
+
+
+def _piece(part: t.Expr, parameters: Mapping[str, str]) -> tuple[str, str]:
+    """What stands in a hole; of a variable of the card its name, twice."""
+    assert isinstance(part, t.Ref)
+    return (parameters[part.name], "") if part.name in parameters else (part.name, part.name)
 
 
 def home_numbers(zones: dict[str, Zone], homes: tuple[tuple[str, int], ...]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
 from ruledsl.model.owners import meant_owner
 from ruledsl.model.pictures import read_legend
+from ruledsl.model.printing import print_card
 from ruledsl.model.routes import columns, take_places
 from ruledsl.model.standing import look_at_names
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
@@ -295,12 +296,7 @@ class Declarations(Bodies):
             info.params[p.name] = self.type(p.type) if p.type else UNKNOWN
             if p.type and (bounds := self.bounds(p.type)):
                 info.bounds[p.name] = bounds
-        if d.printed:
-            for part in d.printed.parts:
-                if isinstance(part, t.Ref) and part.name not in info.params:
-                    self.desk.unknown("E0201", part.span, part.name, info.params)
-                elif isinstance(part, t.Expr) and not isinstance(part, t.Ref):
-                    self.desk.fail("E0417", part.span, hint=f"use the parameters of `{info.name}`: {', '.join(info.params) or 'it has none'}")
+        print_card(self.desk, info)
 
     def constants(self, d: t.Card) -> None:
         """`eggs = value`, as a kind or a family says it itself."""

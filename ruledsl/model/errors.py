@@ -98,7 +98,7 @@ ROWS: dict[str, Row] = {
     "E0413": Row("{what} does not say who sees `{name}`", "not a way to see", "write open, hidden, own or others, and for a pile or row also top"),
     "E0415": Row("a test asks for {what}", "not in this game", "{hint}"),
     "E0416": Row("the rules ask for {what}", "too large", "{hint}"),
-    "E0417": Row("the printed name of a card is made of its parameters", "not a parameter", "{hint}"),
+    "E0417": Row("the text of a card is made of its parameters, and of what lies on each `{name}` for all to see", "neither", "{hint}"),
     "E0419": Row("only a card that is chosen with the action can be carried out", "no card of this action", "write `action play(card in your.hand): … carry out card`"),
     "E0420": Row("a `{name}` has no effect that could be carried out", "may be a `{name}`", "give `card {name}` an `effect:`, or leave it out: `card in your.hand if card is not {name}`"),
     "E0421": Row("{what} stands at the head of an action or deed", "forbids nothing here", "move it up, behind the `let`s; or write `before ACTION():`"),

@@ -35,6 +35,8 @@ class KindInfo:
     bounds: dict[str, tuple[Term, Term]] = field(default_factory=dict)
     constants: dict[str, Term] = field(default_factory=dict)
     stands_for: str | None = None
+    own: tuple[str, ...] = ()
+    """The variables of such cards that the printed text names."""
 
     def part(self, name: str) -> Type | None:
         """What `card.name` is: a parameter, or a constant of the kind."""

@@ -76,7 +76,7 @@ class Parts(Naming):
         if info is not None and info.owner == "card":
             lacking = base.type.kinds - info.kinds
             if lacking and not (self.desk.in_test and base.op == "card_at"):  # a test knows which card it has laid there
-                self.lacks(e, lacking)
+                self.lacks(e, lacking, base.type.kinds & info.kinds)
             return self.state(info, (base,), e.span, e)
         having = {k: info for k, info in self.model.kinds.items() if info.part(e.name) is not None}
         if not having:

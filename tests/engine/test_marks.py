@@ -63,3 +63,41 @@ def test_nothing_is_told_of_where_it_lies_in_the_end(body: str, tmp_path: Path) 
 def test_it_is_told_of_where_it_lay(tmp_path: Path) -> None:
     told = logged(GAME.format(body=MIXED), tmp_path, 0)
     assert len(told) == 1 and "A's hand" in told[0] and "deck" not in told[0]
+
+
+SHOWN = """game "Shown":
+    players 2
+card Trick(rank: 1..6) "R{rank}"
+components:
+    deck: 1 of Trick(n) for n in 1..6
+table:
+    deck: pile, hidden
+each player:
+    hand: WORD of Trick
+each Trick:
+    lift: 0..3
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    players.last chooses lifts
+    players.last chooses shows
+action lifts(c in your.hand): c.lift += 1
+action shows(c in your.hand): reveal c
+winner: highest nothing
+def nothing(p) = 0
+"""
+
+
+@pytest.mark.parametrize("word", ["hand", "fan, own", "row, own"])
+def test_of_a_hand_in_which_one_is_marked_it_is_told_what_is_shown(word: str, tmp_path: Path) -> None:
+    """Both the marked one and the other one."""
+    (path := tmp_path / "shown.rules").write_text(SHOWN.replace("WORD of Trick", word.replace(",", " of Trick,") if "," in word else f"{word} of Trick"))
+    for number in range(2):
+        match = load(path).start(2, 5)
+        match.play(0)
+        assert match.decision is not None
+        option = match.decision.options[number]
+        match.play(option)
+        told = [event.text for event in match.moments[-1].events if event.seers & 1]
+        assert f"B's hand shows {option.label.removeprefix('shows ')}" in told

@@ -1,5 +1,5 @@
-"""Which places of the frame play still comes back to, by where it goes on. A state keeps more: what functions outside `main` read in the frame is kept
-everywhere, whether it is asked for again or not."""
+"""Which places of the frame play still comes back to, by what is asked where it stands and by where it goes on. A state keeps more: what functions outside
+`main` read in the frame is kept everywhere, whether it is asked for again or not."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from ruledsl.ir.flow import asking, called, constants, defined, loaded, stored, 
 from ruledsl.ir.layout import Values
 from ruledsl.ir.once import once
 from ruledsl.ir.paths import Paths, Point, Returns
-from ruledsl.ir.program import Block, Program, Site
+from ruledsl.ir.program import OVER, Block, Hole, Program
 from ruledsl.ir.spill import RESUME
 
 
 def lasting(program: Program, values: Values) -> int:
     """The mask of the places that are read from where play stands on before they are set anew."""
-    return _lasting(program).at(values["pc"][0], values["frame"])
+    if values["status"][0] == OVER:
+        return 0
+    found = _lasting(program)
+    return found.asked(values["ask.site"][0]) | found.at(values["pc"][0], values["frame"])
 
 
 class _Lasting:
@@ -32,7 +35,7 @@ class _Lasting:
                 self.points.setdefault(resume[label], []).append((returns, mask))
 
     def at(self, pc: int, frame: Sequence[int]) -> int:
-        """The same, where play goes on at a resume point; returns lead where the frame says."""
+        """The same behind the answer, where play goes on at a resume point; returns lead where the frame says."""
         out = 0
         for returns, mask in self.points.get(pc, ()):
             if all(frame[self.homes[register]] == number for register, number in returns if register in self.homes):
@@ -72,15 +75,19 @@ class _Lasting:
             if (to := defined(instr)) is not None and to in self.homes:
                 sets |= 1 << self.homes[to]
         if (ask := asking(block)) is not None:
-            reads |= self._site(self.program.sites[ask.args[0]]) & ~sets
+            reads |= self.asked(ask.args[0]) & ~sets
         return reads, sets
 
-    def _site(self, site: Site) -> int:
-        """What is read while somebody is asked."""
+    def asked(self, number: int) -> int:
+        """What is read while somebody is asked: for the menu, and for what is said there."""
+        site = self.program.sites[number]
         actions = [self.program.actions[entry.action] for entry in site.menu if entry.action >= 0]
-        asked = [name for action in actions for name in (action.guard, *(p.member for p in action.params))]
+        names = [name for action in actions for name in (action.guard, *(p.member for p in action.params))]
+        given = [name for entry in site.menu for _, name in entry.given]
+        texts = [site.prompt, *(action.label for action in actions)]
+        said = [name for text in texts for part in text if isinstance(part, Hole) for name in (part.function, part.hidden)]
         out = 0
-        for name in (*site.menus, site.outcome, site.odds, site.out_of, *asked):
+        for name in (*site.menus, site.outcome, site.odds, site.out_of, *names, *given, *said):
             out |= self._function(name)
         return out
 

@@ -28,12 +28,16 @@ DRAWN = 64
 
 @record(frozen=True)
 class Possible:
-    """Worlds that a seat holds possible, each once, with how likely it is against others. `whole`: there are no others. `most`: there are no more than so many
-    of them; None if they were not counted."""
+    """Worlds that a seat holds possible, each once, with how likely it is against others. `whole`: there are no others; so there is one. `most`: there are no
+    more than so many of them; None if they were not counted. `fits`: was any found that shows the seat what it has seen? If not, there are none here."""
 
     worlds: tuple[tuple[Fraction, Block], ...]
     whole: bool
     most: int | None
+
+    @property
+    def fits(self) -> bool:
+        return bool(self.worlds)
 
 
 def possible(moments: Iterable[Moment], seat: int, most: int = MOST) -> Possible:
@@ -54,7 +58,7 @@ def of_mind(mind: Mind, most: int = MOST) -> Possible:
         count *= prod(len(secret.values) for secret in plain)
     found = _gone_through(mind, dealt, plain) if count is not None and count <= most and not mind.adrift else None
     bound = count if plain is not None or mind.course is None else None  # hidden values that hang on each other are not counted
-    if found is not None and not mind.leans:
+    if found and not mind.leans:
         return Possible(tuple(found), mind.exact if plain is not None else mind.is_exact, bound)
     worlds = Worlds(mind.question.position, mind.seat, plain) if plain is not None else Fitting(mind.question.position, mind.seat, mind)
     return Possible(tuple((Fraction(1), block) for block in _some(worlds)), False, bound)

@@ -192,11 +192,11 @@ class Fitting(Worlds):
 
 
 def everything(worlds: Worlds, mind: Mind) -> list[Found] | None:
-    """All worlds of a mind, each once; None where there is too much that may have happened."""
+    """All worlds of a mind, each once; None where there is too much that may have happened, or none was come to: there is one, the true one."""
     if not (worlds.places or mind.unseen):
         return None
     found = Histories(mind).worlds()
-    return None if found is None else listed(worlds, mind.seat, found)
+    return listed(worlds, mind.seat, found) if found else None
 
 
 def _as_likely(fitting: list[Found]) -> list[Found]:

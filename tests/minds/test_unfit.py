@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -12,11 +14,17 @@ import pytest
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.minds import worlds as drawing
+from ruledsl.minds.every import possible
+from ruledsl.minds.histories import Histories
+from ruledsl.minds.mind import Mind
 from ruledsl.minds.particles import MANY, Node, Particles
 from ruledsl.minds.tries import Tries
 from ruledsl.minds.worlds import Fitting, worlds
 from ruledsl_tools.play.hint import hint
+from ruledsl_tools.play.know import know
+from ruledsl_tools.play.know import worlds as count
 from ruledsl_tools.play.odds import NOWHERE, odds, whereabouts
+from tests.minds.shown import shown
 
 
 @pytest.fixture
@@ -71,3 +79,33 @@ def test_what_fits_is_said_to(match: Match) -> None:
     seat = match.position.waiting[0]
     assert worlds(match, seat).fit and match.resample(seat + 1, 1).fits
     assert all(one.visits for one in match.at(seat + 1).hint(len(match.legal(seat + 1))))
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Match:
+    """A small match, whose minds find no world in any way."""
+    monkeypatch.setattr(Histories, "worlds", lambda histories: [])
+    monkeypatch.setattr(drawing, "table", lambda mind, places: None)
+    monkeypatch.setattr(drawing, "unwritten", lambda mind, places: None)
+    monkeypatch.setattr(Mind, "every", lambda mind, becomes, most: [])
+    monkeypatch.setattr(Mind, "weight", lambda mind, becomes, pick: (Fraction(0), {}))
+    monkeypatch.setattr(Particles, "asked", none)
+    (path := tmp_path / "shown.rules").write_text(shown(("all_of", "draw")), encoding="utf-8")
+    match = load(path).start(2, 1)
+    for _ in range(2):
+        match.play(match.answers()[0])  # each shows all of a face
+    return match
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_none_are_not_all(blind: Match, seat: int) -> None:
+    held, said = possible(blind.moments, seat), list[str]()
+    assert not held.whole and not held.fits and not held.worlds and not worlds(blind, seat).fit
+    session: Any = SimpleNamespace(match=blind, viewer=seat + 1, seat=seat + 1, sitting=SimpleNamespace(table=False, seed=1), say=said.append)
+    know(session, "")
+    count(session, "")
+    odds(session, "1")
+    assert said == [NOWHERE, NOWHERE, f"1: {NOWHERE}"]
+    if seat in blind.position.waiting:
+        hint(session, "10")
+        assert said[-1] == NOWHERE

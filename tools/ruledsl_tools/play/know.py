@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.view import may_know
-from ruledsl_tools.play.odds import sees
+from ruledsl_tools.play.odds import NOWHERE, sees
 
 if TYPE_CHECKING:
     from ruledsl.engine.position import Position
@@ -32,6 +32,9 @@ def worlds(session: Session, rest: str) -> None:
 def know(session: Session, rest: str) -> None:
     """What lies where and what variables hold, as far as it is the same in all worlds."""
     if (held := _held(session)) is None:
+        return
+    if not held.fits:
+        session.say(NOWHERE)
         return
     if not held.whole:
         most = "" if held.most is None else f" (up to {held.most:,})"
@@ -57,12 +60,14 @@ def _held(session: Session) -> Possible | None:
 
 
 def _counted(held: Possible) -> str:
+    if not held.fits:
+        return NOWHERE
     ways, least = "ways for what you do not see", len(held.worlds)
     if held.whole:
         return f"there are {least:,} {ways}" if least != 1 else "there is one way alone for what you do not see"
     if held.most is None:
-        return f"there are at least {least:,} {ways}, and not all were counted" if least else f"there are too many {ways} to count"
-    return f"there are {f'{least:,} to ' if least else 'up to '}{held.most:,} {ways}"
+        return f"there are at least {least:,} {ways}, and not all were counted"
+    return f"there are {least:,} to {held.most:,} {ways}"
 
 
 def _of_zone(position: Position, seat: int, zone: Zone, k: int, there: list[Values]) -> list[str]:

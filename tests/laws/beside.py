@@ -10,10 +10,10 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
 from ruledsl.syntax import tree as t
-from tests.laws.asked import Asks
+from tests.laws.asked import Act, Asks
 from tests.laws.own import Faulty
 from tests.laws.playing import Player
-from tests.laws.reading import Unread
+from tests.laws.reading import Sort, Unread
 
 EVERY = 5
 """Of so many questions one menu is compared."""
@@ -47,8 +47,9 @@ class Beside:
                     return ""
                 self.looked += 1
                 choice = self.random.choice(self.answers())
-                position, seat = self.match.position, None if choice.seat is None else choice.seat - 1
-                answer = (self.player.answered(position, seat, choice.move),)
+                if (wrong := self.goes_wrong(choice)) is not None:
+                    return wrong
+                answer = (self.player.answered(self.match.position, seat_of(choice), choice.move),)
                 self.match.play(choice)
         except StopIteration:
             return self.compared(None)
@@ -66,6 +67,22 @@ class Beside:
             return self.match.answers()
         except RulesFault as fault:
             raise Unread(str(fault)) from None
+
+    def goes_wrong(self, choice: Choice) -> str | None:
+        """Who answers is shown the label first, and where that goes wrong the table stops. None where it can be read; else what the text says against it."""
+        assert self.player is not None
+        try:
+            _ = choice.label
+        except RulesFault as fault:
+            seat = seat_of(choice)
+            act = self.player.chosen(self.match.position, choice.move)
+            try:
+                if isinstance(act, Act) and seat is not None:
+                    self.player.says(act, Sort("player", seat))
+            except (Unread, TypeError, AttributeError, LookupError):
+                return ""
+            return "" if fault.fault is Fault.RANGE else f"{fault}; by the text the label can be read"
+        return None
 
     def alone(self, what: str) -> str:
         """The player stopped: so must the engine, at the latest when somebody asks what may be chosen."""
@@ -113,3 +130,8 @@ class Beside:
             if wrong:
                 return wrong
         return ""
+
+
+def seat_of(choice: Choice) -> int | None:
+    """The seat that answers, from 0 on; None for chance."""
+    return None if choice.seat is None else choice.seat - 1

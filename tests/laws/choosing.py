@@ -139,8 +139,8 @@ class Choosing(Effects):
         items = s.items if alone else (*s.items, *self.joining())
         return any(True for item in items for _ in self.acts(item, names))
 
-    def act(self, answer: Act, who: Sort) -> Going:
-        d = self.declared[t.Action][answer.action]
+    def bound(self, d: t.Action, answer: Act, who: Sort) -> tuple[list[Any], Names]:
+        """The arguments of an answer, and what they are called in its action."""
         names: Names = {"you": who}
         args, rest = [], list(answer.args)
         for p in d.params:
@@ -152,6 +152,20 @@ class Choosing(Effects):
                 args.append(rest.pop(0))
             names[p.name] = args[-1]
         names[" way"] = (answer.kind, answer.way), rest
+        return args, names
+
+    def says(self, answer: Act, who: Sort) -> None:
+        """Reads what the label of an answer asks for."""
+        d = self.declared[t.Action][answer.action]
+        self.seat, (_, names) = who, self.bound(d, answer, who)
+        for label in d.body[:1]:
+            for part in label.text.parts if isinstance(label, t.Label) else ():
+                if isinstance(part, t.Expr):
+                    self.read(part, names)
+
+    def act(self, answer: Act, who: Sort) -> Going:
+        d = self.declared[t.Action][answer.action]
+        args, names = self.bound(d, answer, who)
         for hook, inner in self.hooked(d.name.text, args, "before", {"you": who}):
             yield from self.block(hook.body, inner)
         yield from self.around(d.name.text, args, {"you": who}, lambda: self.block(d.body, names))

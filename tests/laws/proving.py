@@ -33,6 +33,8 @@ from tests.laws.texts import text_faults
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
 ANSWERS = 5
 """Answers to a state that are tried, on an average."""
+WORK = 40_000_000
+"""Blocks of the program that are run, beyond which a game is too large: what its rules ask for before each answer may be long."""
 Move = tuple[int, tuple[int, ...]]
 Way = tuple[str, bytes]
 """What comes behind a block: the block that it leads to, or what goes wrong."""
@@ -44,14 +46,22 @@ class Rounds(Noticing):
 
     def __init__(self, program: Program):
         self.went: dict[Span, int] = {}
+        self.work = [0]
         super().__init__(program)
 
     def _decode(self, function: Function, block: Block, code: Code) -> None:
         super()._decode(function, block, code)
         chunk = code.chunks[block.label]
+        chunk.body = [(_worked, (self.work,), 0), *chunk.body]
         for one in promises(function):
             if one.label == block.label:
                 chunk.body = [(_went, (self.went, self.program.places[one.place].span, one.count), 0), *chunk.body]
+
+
+def _worked(run: Run, registers: list[int], work: list[int]) -> None:
+    work[0] += 1
+    if work[0] > WORK:
+        raise OverflowError
 
 
 def _went(run: Run, registers: list[int], went: dict[Span, int], span: Span, count: int) -> None:

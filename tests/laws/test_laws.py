@@ -15,6 +15,7 @@ from ruledsl.store import Store, standard_directory
 from ruledsl.syntax import cache
 from ruledsl.syntax.cache import grammar_tables
 from tests import few
+from tests.laws import proving
 from tests.laws.game import rules_file
 from tests.laws.judge import Judge
 from tests.laws.marking import wrong_lines
@@ -74,6 +75,24 @@ def test_what_is_claimed_of_all_states_is_so_by_brute_force() -> None:
     counts = judged(FILES // 2, ("verify",)).counts
     assert counts["verified whole"] > 2 and counts["verified bounded"] > 0
     assert judged(FILES // 5, ("verify",), "equals").counts["verified whole"] > 2
+
+
+def test_what_check_tries_at_tables_is_refused_there() -> None:
+    """And nothing is held against the file, or played of it."""
+    text = 'game "Ways":\n    players {}\neach player: score: 0..9\n'
+    text += "play: players.first.score = longest(1 for p in players for q in players)\nwinner: highest score\n"
+    two, three = (Judge(text.format(players), 1, ("check", "lower")).judge() for players in (2, 3))
+    assert two.broken == three.broken == []
+    assert (two.counts["programs"], three.counts["refused where tables are tried"]) == (1, 1) and "programs" not in three.counts
+
+
+def test_brute_force_gives_up_where_little_is_asked_and_much_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = 'game "Long":\n    players 1\ntable: x: 0..9\nplay:\n    repeat 3 times: players.first chooses x in 0..1\n'
+    text += "def payoff(p) = x\nwinner: highest payoff\n"
+    whole = Judge(text, 1, ("verify",)).judge()
+    monkeypatch.setattr(proving, "WORK", 10)
+    large = Judge(text, 1, ("verify",)).judge()
+    assert whole.broken == large.broken == [] and whole.counts["verified whole"] and large.counts["too large to be verified"]
 
 
 def test_every_construct_occurs(monkeypatch: pytest.MonkeyPatch) -> None:

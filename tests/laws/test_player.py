@@ -230,6 +230,16 @@ def test_it_is_read_and_nothing_differs(text: str) -> None:
     assert held.menus > 5
 
 
+def test_a_label_that_asks_of_none_stops_the_table_where_the_text_says_so() -> None:
+    """Menus of which no label is read are offered nevertheless; the one that is chosen is."""
+    text = HEAD + 'action go(n in 1..2):\n    "go {n} {seen.score}"\n    x = n\nphase turn(p): p may go\ntable: seen: player or none\n'
+    assert Judge(text, 1, ("check", "lower", "deeds")).judge().broken == []
+    judge, other = Judge(text, 1, ("check", "lower")), Judge(text.replace("{seen.score}", "{n + 1}"), 1)
+    judge.lowered(judge.checked())
+    tree = other.checked().layers[0]
+    assert any("by the text the label can be read" in Beside(tree, judge.programs[0][0], seed).play(60) for seed in range(9))
+
+
 def test_a_menu_that_is_offered_otherwise_than_the_text_says_is_found() -> None:
     judge, other = Judge(HEAD + TABLES, 1, ("check", "lower")), Judge(HEAD + TABLES.replace("if not r.built", "if r.built or r.far > 1"), 1)
     judge.lowered(judge.checked())

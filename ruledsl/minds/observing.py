@@ -208,11 +208,15 @@ class Observer:
         return (*self.value(seat, Type("card"), card, lying, values), own)
 
     def told(self, cards: list[int], mask: int, values: Values) -> None:
-        """Cards are shown to some seats; the others are not told that it happens."""
-        lying = self.lying(values)
+        """Cards are shown to some seats, each with what is marked on it; the others are not told that it happens."""
+        lying, program = self.lying(values), self.program
+
+        def way(seat: int, card: int) -> Noted:
+            return self.place(seat, lying[card].place, lying, values), lying[card].at, back_of(program, values, card), program.cards[card]
+
         for seat in self.seats:
             if mask >> seat & 1:
-                self.notes[seat].append(("told", *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, self.program.cards[c]) for c in cards)))
+                self.notes[seat].append(("told", *sorted(way(seat, card) for card in cards)))
 
 
 class Answer(int):

@@ -9,9 +9,10 @@ import pytest
 
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
+from ruledsl.minds.every import possible
 from tests import few
 from tests.minds.judge import Judge, listed
-from tests.minds.marked import marked
+from tests.minds.marked import HEAD, marked
 from tests.minds.tabled import tabled
 
 
@@ -33,3 +34,13 @@ def test_what_is_said_to_be_all_is_all(held: str, tmp_path: Path) -> None:
                 assert table is None or table == true
                 wholes += whole
     assert wholes
+
+
+def test_what_is_shown_is_seen_with_its_mark(tmp_path: Path) -> None:
+    """Of two cards that are both shown, it is known then which of them is lifted."""
+    head = HEAD.format(faces=5, each=1, held="hand").removesuffix("    for p in players:\n")
+    match = begun(head + "    players.last chooses up\n    players.last chooses all_of\n", tmp_path, 1)
+    while not match.over:
+        match.play(match.answers()[0])
+    held = possible(match.moments, 0)
+    assert held.whole and len(held.worlds) == 1

@@ -363,9 +363,10 @@ class Deeds(Odd):
         again = ""
         if r.random() < 0.3:
             again = f" again{f' while {self.truth(s, 1)}' if r.random() < 0.5 else ''} at most {r.randint(0, 4)} times"
-        if r.random() < 0.5:
+        optional = r.random() < 0.5
+        if optional and r.random() < 0.6:
             return [f"{who} may {listed}{again}"], s
-        return [f"{who} chooses {listed}{again}", "else:", *indented(self.block(s, replace(room, asks=False), 1, 0))], s
+        return [f"{who} {'may' if optional else 'chooses'} {listed}{again}", "else:", *indented(self.block(s, replace(room, asks=False), 1, 0))], s
 
     def observed(self, s: Scope) -> tuple[Lines, Scope]:
         name = self.fresh("seen")

@@ -16,7 +16,7 @@ from ruledsl.record import field, record
 from ruledsl.resources import bundled_games
 
 KEPT = Path(__file__).parent / "golden" / "constructs"
-SHARE = 3
+SHARE = 4
 """One of so many of what is drawn at random is drawn daily."""
 
 SEEN = 5

@@ -99,7 +99,7 @@ def test_it_does_not_look_at_hidden_cards(table, later):
         match.play(match.decision.options[-1])
     seat = match.decision.player
     match = match.standing(match.position.block)  # of the past a world that is drawn knows nothing
-    worlds = [match.resample(seat, seed) for seed in range(4)]
+    worlds = [match.resample(seat, seed) for seed in few.seeds(8)]
     assert len({world.position.block.bytes()[8:] for world in worlds}) > 1
     assert all(told(world) == told(match) for world in worlds)
     assert all(greedy(world, 5).label == greedy(match, 5).label for world in worlds)

@@ -100,6 +100,12 @@ def test_every_command_tells_a_wrong_option_in_one_line(capsys):
         assert told.startswith("ruledsl: there is no option `--nonsense` here") or "are required" in told, name
 
 
+@pytest.mark.parametrize(("asked", "near"), [("--bots", "`--players you,random`"), ("--sed", "`--seed`"), ("3", "`--players 3`")])
+def test_it_is_said_what_may_be_meant(asked: str, near: str, capsys) -> None:
+    assert main(["play", "pig", asked]) == 2
+    assert near in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_knows_all_commands_and_options(ruledsl, shell: str):
     done = ruledsl("completion", shell)

@@ -133,10 +133,16 @@ class Parser(argparse.ArgumentParser):
             options = [option for action in self._actions for option in action.option_strings]
             first = unknown[0].split("=")[0]
             what = "option" if first.startswith("-") else "argument"
-            many = first.isascii() and first.isdigit() and "--players" in options
-            near = f"; for {first} players write `--players {first}`" if many else suggestion(first, options) if len(first) > len("-x") else ""
-            self.error(f"there is no {what} `{first}` here{near}")
+            self.error(f"there is no {what} `{first}` here{self._near(first, options)}")
         return found
+
+    def _near(self, first: str, options: list[str]) -> str:
+        """What is meant, perhaps."""
+        if first.isascii() and first.isdigit() and "--players" in options:
+            return f"; for {first} players write `--players {first}`"
+        if self.prog.endswith(" play") and first in ("--bot", "--bots"):
+            return "; who sits at each seat is said by `--players you,random`"
+        return suggestion(first, options) if len(first) > len("-x") else ""
 
     def error(self, message: str) -> NoReturn:
         raise Failure(f"{message}; `{self.prog} --help` says more")

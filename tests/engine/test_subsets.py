@@ -91,7 +91,7 @@ def described(match, move):
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_every_way_once(game, word, engine):
     seen = 0
-    for seed in few.seeds(12):
+    for seed in few.seeds(16):
         match = game.start(players=2 + seed % 3, seed=seed, engine=engine)
         while match.decision is not None:
             options = [o for o in match.decision.options if o.action == "lay"]

@@ -242,8 +242,8 @@ def cases() -> list[tuple[str, str]]:
     for text in SMALL:
         rules = checked(text)
         assert rules is not None
-        out += [(text, one.of(text)) for one in rng.sample(mutants(rules.layers[-1], rules.model.terms), few.of(12))]
-    for seed in few.seeds(24, 48):
+        out += [(text, one.of(text)) for one in rng.sample(mutants(rules.layers[-1], rules.model.terms), few.of(16))]
+    for seed in few.seeds(24, 56):
         text = rules_file(seed)
         rules = checked(text)
         if rules is not None and not rules.modes:

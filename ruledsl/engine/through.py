@@ -285,13 +285,13 @@ def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[in
     """The cards that were shown, each with the mask of seats that are told of it: not those who look there themselves, nor those who see as many of its
     face go from there in the open. Whoever is told of one of those that lie together is told of all."""
     faces, lying, every = there.program.cards, there.values["card.zone"], range(len(there.program.cards))
-    shown = {card: seats for card, mask in cut.shown.items() if (seats := mask & knowing(there, card))}
+    shown = {card: seats for card, mask in cut.shown.items() if (seats := mask & _knowing(there, card))}
     told = dict.fromkeys(shown, 0)
     for place in {lying[card] for card in shown}:
         here = [card for card in shown if lying[card] == place]
         for seat in range(there.program.players):
             fresh = {faces[card] for card in here if shown[card] >> seat & 1}
-            wanted = Counter(faces[card] for card in every if lying[card] == place and faces[card] in fresh and knowing(there, card) >> seat & 1)
+            wanted = Counter(faces[card] for card in every if lying[card] == place and faces[card] in fresh and _knowing(there, card) >> seat & 1)
             looks = place not in _blind(there.program, seat)
             found = Counter(faces[card] for card in every if looks and now.values["card.zone"][card] == place and now.seers.get(card, -1) >> seat & 1)
             for card in here if wanted - (found + _gone(there.program, went, place, seat)) else ():
@@ -299,7 +299,7 @@ def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[in
     return {card: seats for card, seats in told.items() if seats}
 
 
-def knowing(there: Position, card: int) -> int:
+def _knowing(there: Position, card: int) -> int:
     """The mask of seats that know a card that has just been shown: where not all cards that are held look the same from behind, they do so while it is."""
     found = find_instance(there.program, there.values["card.zone"][card])
     return there.seers.get(card, -1) | (there.values["known"][card] if found is not None and found[0].held else 0)

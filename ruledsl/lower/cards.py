@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import takewhile
+from collections.abc import Mapping, Sequence
 
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
@@ -86,10 +85,14 @@ def printed_face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
         return Face(kind, args, words, call)
     by_name = dict(zip(info.params, printed))
     pieces = [(p, "") if isinstance(p, str) else _piece(p, by_name) for p in info.printed.parts]
-    if not info.own:
-        return Face(kind, args, "".join(piece for piece, _ in pieces), call)
-    before = "".join(piece for piece, _ in takewhile(lambda piece: not piece[1], pieces))
-    return Face(kind, args, before.rstrip(OPENING) or words, call, tuple(pieces))
+    text = "".join(f"{{{name}}}" if name else piece for piece, name in pieces)
+    return Face(kind, args, named(text, info.own) or words, call, tuple(pieces)) if info.own else Face(kind, args, text, call)
+
+
+def named(text: str, own: Sequence[str]) -> str:
+    """What a card is called whose text says what lies on it: all before the first of these holes, but for what only leads to it."""
+    ends = [at for name in own if (at := text.find(f"{{{name}}}")) >= 0]
+    return text[: min(ends)].rstrip(OPENING) if ends else text
 
 
 def _piece(part: t.Expr, parameters: Mapping[str, str]) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from ruledsl.ir.lasting import lasting
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program
+from ruledsl.ir.subsets import split
 from ruledsl.minds.alike import grouped
 from ruledsl.minds.deals import Deals
 from ruledsl.minds.loose import lined_up
@@ -238,9 +239,14 @@ def _passing(program: Program) -> list[tuple[int, int]]:
 
 def _is_seen(program: Program, before: Position, choice: Choice, noted: Notes) -> bool:
     """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
-    kinds = [type.kind for type in types_of(before, choice.move)]
-    chosen = [card for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0]
+    chosen = _single(before, choice)
     return is_seen(program, chosen, before.values, noted) if chosen else False
+
+
+def _single(position: Position, option: Choice) -> list[int]:
+    """The cards that an option names one by one, whatever they stand for."""
+    given = zip(types_of(position, option.move), option.move[1:], strict=False)
+    return [split(position.program, value)[0] for type, value in given if type.kind == "card" and value >= 0]
 
 
 def _in_the_end(notes: Notes, before: Values, after: Values) -> list[Noted]:
@@ -259,8 +265,7 @@ def _times(position: Position, option: Choice) -> int:
     players, chooser = position.program.players, option.seat - 1
     zones = ((zone, k) for zone, k in instances(position.program) if zone.held)
     held = {zone.base + k for zone, k in zones if not zone.ordered or seers(zone, k, players) >> chooser & 1}
-    kinds = [type.kind for type in types_of(position, option.move)]
-    named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
+    named = {card for card in _single(position, option) if lying[card] in held}
     looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
     for look, many in Counter(looks[card] for card in named).items():
         out *= perm(looks.count(look), many)

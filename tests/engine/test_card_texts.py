@@ -9,6 +9,7 @@ import pytest
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.ir.text import parse, show
+from ruledsl.minds.every import possible
 
 RULES = """
 game "Dice":
@@ -99,3 +100,53 @@ def test_what_it_is_called_anywhere(tmp_path: Path) -> None:
 def test_it_stands_in_the_text_of_a_program(tmp_path: Path) -> None:
     program = begun(tmp_path, "interp").program
     assert parse(show(program)).faces == program.faces and any(face.shown for face in program.faces)
+
+
+MOOD = """
+game "Mood":
+    players 2
+enum Face: sad ":(", glad ":)"
+card Fowl
+card Duck(n: 1..2) "d{n} {mood}" is Fowl
+card Wild "wild {mood}" is Fowl:
+    stands for any Duck
+components:
+    box: 2 of Duck(n) for n in 1..2, 3 of Wild
+table:
+    box: bag
+    out: fan, hidden
+each player:
+    hand: fan
+each Fowl:
+    mood: Face
+play:
+    for p in players: move random 3 of box to p.hand
+    for p in players:
+        p chooses cheer
+        p may lay
+action cheer(card in your.hand if card is Fowl) "cheer {card}": card.mood = glad
+action lay(card: Duck in your.hand) "lay {card}": move card to out
+winner: highest none_of
+def none_of(p) = 0
+names "fr":
+    "wild {mood}": "fou {mood}"
+    "d{n} {mood}": "c{n} {mood}"
+"""
+
+
+def test_in_another_language_and_in_a_guise(tmp_path: Path) -> None:
+    (path := tmp_path / "mood.rules").write_text(MOOD, encoding="utf-8")
+    match = load(path).start(2, seed=5, language="fr")
+    texts = sorted(text for text, _ in shown(match, "hand", 0, 1))
+    assert {text.partition(" ")[0] for text in texts} <= {"fou", "c1", "c2"} and all(text.endswith(" :(") for text in texts)
+    match.play(0)
+    assert all("?" not in label and "{" not in label for label in labels(match)) and "lay fou as c1" in labels(match)
+
+
+def test_a_card_that_was_chosen_in_a_guise_is_no_other_card(tmp_path: Path) -> None:
+    """What was seen of it is asked of the card."""
+    (path := tmp_path / "mood.rules").write_text(MOOD, encoding="utf-8")
+    match = load(path).start(2, seed=5)
+    match.play(0)
+    match.play("lay wild as d1")
+    assert possible(match.moments, 1, 500).worlds

@@ -115,8 +115,7 @@ class Judge:
     def _is_seen(self, step: int) -> bool:
         """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
         choice = self.past[step][1]
-        kinds = [type.kind for type in types_of(self.past[step][0], choice.move)]
-        chosen = [card for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0]
+        chosen = _single(self.past[step][0], choice)
         return bool(chosen) and is_seen(self.program, chosen, self.past[step][0].values, self.noted[step])
 
 
@@ -131,14 +130,19 @@ def _times(position: Position, option: Choice) -> int:
     """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there; of a fan that its chooser
     does not see, each place is one."""
     cards, lying, out, players = position.program.cards, position.values["card.zone"], 1, position.program.players
-    kinds = [type.kind for type in types_of(position, option.move)] if option.seat is not None else []
     zones = [(zone, k) for zone, k in instances(position.program) if zone.held]
     held = {zone.base + k for zone, k in zones if not zone.ordered or option.seat is not None and seers(zone, k, players) >> option.seat - 1 & 1}
-    named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
+    named = {card for card in _single(position, option) if lying[card] in held} if option.seat is not None else set()
     looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
     for look, many in Counter(looks[card] for card in named).items():
         out *= perm(looks.count(look), many)
     return out
+
+
+def _single(position: Position, choice: Choice) -> list[int]:
+    """The cards that are chosen one by one, whatever they stand for."""
+    given = zip(types_of(position, choice.move), choice.move[1:], strict=False)
+    return [value % len(position.program.cards) for type, value in given if type.kind == "card" and value >= 0]
 
 
 def _marks(position: Position, card: int) -> Key:

@@ -58,13 +58,13 @@ class Spoken:
 
     def _of_menu(self, position: Position, seat: int, against: bool) -> Iterator[RulesFault]:
         actions = self.program.actions
-        spoken = {entry.action for entry in position.site.menu if self._may(entry.action, actions[entry.action].label)}
+        risky = {entry.action for entry in position.site.menu if self._may(entry.action, actions[entry.action].label)}
         try:
-            rows = [tuple(row) for row in position.engine.legal(position.block, position.site_number, seat)] if spoken or against else []
+            rows = [tuple(row) for row in position.engine.legal(position.block, position.site_number, seat)] if risky or against else []
         except RulesFault:  # that is told of by itself
             return
         for act, *arguments in rows:
-            if act in spoken:
+            if act in risky:
                 yield from _stopped(lambda act=act, given=arguments: position.fill(actions[act].label, seat, given))  # type: ignore[misc]
         for entry in position.site.menu if against else ():
             action = actions[entry.action]

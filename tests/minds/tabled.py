@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from random import Random
 
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
@@ -13,7 +14,7 @@ from ruledsl.minds.fit import Fit, Lot, Node
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.table import table
-from tests.minds.judge import Key, key
+from tests.minds.judge import Judge, Key, key, listed
 
 Filled = tuple[tuple[int, ...], ...]
 """The cards of each column."""
@@ -34,6 +35,19 @@ def tabled(match: Match, seat: int) -> tuple[dict[Key, Fraction] | None, bool]:
             becomes = {place: drawn[n] for n, place in enumerate(worlds.places) if place != drawn[n]}
             found[key(match.program, worlds.laid(becomes).regions())] += weight / len(ways)
     return dict(found), mind.exact
+
+
+def wholly_known(match: Match, random: Random) -> int:
+    """A game of two played to its end, what both hold possible behind each answer held to every course of it: how often that was said to be all."""
+    wholes = 0
+    while not match.over:
+        match.play(random.choice(match.answers()))
+        for seat in range(2):
+            true, (found, whole), (drawn, _) = Judge(match, seat).worlds(), listed(match, seat), tabled(match, seat)
+            assert true and (found == true if whole else found.keys() <= true.keys())
+            assert drawn is None or drawn == true
+            wholes += whole
+    return wholes
 
 
 def fitted(match: Match, seat: int) -> Fit | None:

@@ -9,8 +9,7 @@ import pytest
 
 from ruledsl.engine.game import load
 from tests import few
-from tests.minds.judge import Judge, listed
-from tests.minds.tabled import tabled
+from tests.minds.tabled import wholly_known
 
 GAME = """game "Guises":
     players 2
@@ -45,11 +44,5 @@ def test_what_is_said_to_be_all_is_all(text: str, tmp_path: Path) -> None:
     wholes = 0
     for seed in range(few.of(32)):
         match, random = load(path).start(2, seed), Random(seed)
-        while not match.over:
-            match.play(random.choice(match.answers()))
-            for seat in range(2):
-                true, (found, whole), (table, _) = Judge(match, seat).worlds(), listed(match, seat), tabled(match, seat)
-                assert true and (found == true if whole else found.keys() <= true.keys())
-                assert table is None or table == true
-                wholes += whole
+        wholes += wholly_known(match, random)
     assert wholes

@@ -11,9 +11,8 @@ from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.minds.every import possible
 from tests import few
-from tests.minds.judge import Judge, listed
 from tests.minds.marked import HEAD, marked
-from tests.minds.tabled import tabled
+from tests.minds.tabled import wholly_known
 
 
 def begun(text: str, folder: Path, seed: int) -> Match:
@@ -26,13 +25,7 @@ def test_what_is_said_to_be_all_is_all(held: str, tmp_path: Path) -> None:
     wholes = 0
     for seed in range(few.of(24)):
         match, random = begun(marked(seed, held), tmp_path, seed), Random(seed)
-        while not match.over:
-            match.play(random.choice(match.answers()))
-            for seat in range(2):
-                true, (found, whole), (table, _) = Judge(match, seat).worlds(), listed(match, seat), tabled(match, seat)
-                assert true and (found == true if whole else found.keys() <= true.keys())
-                assert table is None or table == true
-                wholes += whole
+        wholes += wholly_known(match, random)
     assert wholes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.graph import bodies, is_own, named, reach
 from ruledsl.model.inside import subterms
 from ruledsl.model.model import Model
 from ruledsl.model.terms import row
@@ -78,6 +78,8 @@ class Look:
         return {name for name, _ in found if self.model.state[name].word}
 
     def called(self, node: t.Node) -> list[str]:
+        if isinstance(node, t.Ref) and is_own(self.model, node):
+            return []
         name = node.function if isinstance(node, t.Call) else node.name if isinstance(node, (t.MenuItem, t.Ref)) else ""
         return [name] if name in self.model.callables else []
 

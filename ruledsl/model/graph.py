@@ -33,7 +33,7 @@ def inside(model: Model, body: t.Node) -> Inside:
     said = vars(body).get("_said") or vars(body).setdefault("_said", Said(body))
     known = model.callables
     names = {name for name in said.called if name in known}
-    names.update(name for name in said.told if name in known and known[name].kind in ("def", "action"))
+    names.update(ref.name for ref in said.told if ref.name in known and known[ref.name].kind in ("def", "action") and not is_own(model, ref))
     names.update(name for menu in said.menus for name in model.joined.get(id(menu), ()))
     for node in said.carried:
         names.update(carried_out(model, node) if id(node.card) in model.terms else ())
@@ -42,12 +42,18 @@ def inside(model: Model, body: t.Node) -> Inside:
     return Inside(names, said.ends, said.loops, said.asks)
 
 
+def is_own(model: Model, node: t.Ref | t.Attr) -> bool:
+    """Is a name that of a parameter, a `let`, a loop or a value on a card, whatever else is called so?"""
+    term = model.terms.get(id(node))
+    return term is not None and term.op == ("local" if isinstance(node, t.Ref) else "param")
+
+
 class Said:
     """What stands in a body, whatever its words stand for. It stays with the body."""
 
     def __init__(self, body: t.Node) -> None:
         self.called = {node.function for node in t.within(body, t.Call) if node.base is None} | {node.name for node in t.within(body, t.MenuItem)}
-        self.told = {node.name for node in t.within(body, t.Ref)}
+        self.told = t.within(body, t.Ref)
         self.menus, self.carried = t.within(body, t.ChooseAction), t.within(body, t.CarryOut)
         self.ends, self.loops = list(t.within(body, t.End)), list(t.within(body, t.While, t.Turns))
         self.asks = next(iter(t.within(body, *ASKS)), None)

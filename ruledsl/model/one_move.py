@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.foreseen import SETTLES, UNKNOWN_AFTER, unforeseen
-from ruledsl.model.graph import ASKS, bodies, reach
+from ruledsl.model.graph import ASKS, bodies, is_own, reach
 from ruledsl.model.model import Model
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -66,5 +66,5 @@ def _hidden(model: Model, body: t.Node) -> Iterator[tuple[str, Span]]:
     for node in t.within(body, t.Ref, t.Attr):
         assert isinstance(node, (t.Ref, t.Attr))
         info = model.state.get(node.name)
-        if info is not None and info.visibility != "open":
+        if info is not None and info.visibility != "open" and not is_own(model, node):
             yield f"looks at `{node.name}`, which not all see,", node.span

@@ -136,8 +136,10 @@ def _foreign_statement(scene: Scene) -> Diagnostic | None:
 
 
 def _word_as_name(scene: Scene) -> Diagnostic | None:
-    if scene.inside and scene.place == 1 and scene.first in words.STATEMENTS and scene.token.text in ("=", "+=", "-=", "."):
-        return scene.report("name_is_word", scene.span(0), word=scene.first)
+    at = scene.place - 1
+    begins = at == 0 or scene.word(at - 1) == ":"
+    if scene.inside and begins and scene.before in words.STATEMENTS and scene.token.text in ("=", "+=", "-=", "."):
+        return scene.report("name_is_word", scene.span(at), word=scene.before)
     return None
 
 

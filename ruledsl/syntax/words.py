@@ -12,7 +12,7 @@ DECLARATIONS = (
     "combination meld before after instead as history winner invariant test names"
 ).split()
 STATEMENTS = (
-    "let require move shuffle reveal show if elif else while repeat for turns unless end each usual pass carry".split()
+    "let require move shuffle reveal show if elif else while repeat for turns unless end each usual pass carry give".split()
 )
 RESERVED = "and or not in is if elif else for while true false".split()
 # heads whose blocks hold statements

@@ -54,3 +54,41 @@ def test_a_local_and_a_variable_of_one_name(tmp_path: Path) -> None:
 def test_nothing_takes_the_place_of_where_the_game_begins(more: str, tmp_path: Path) -> None:
     (path := tmp_path / "play.rules").write_text(GAME + more)
     assert [(d.code, d.span.line) for d in read(str(path)).diagnostics if d.is_error] == [("E0203", GAME.count("\n") + 1)]
+
+
+CALLED_SO = """\
+game "Called so":
+    players 2
+card Chip(mark: 1..3)
+components:
+    bag: 1 of Chip(n) for n in 1..3
+table: bag: heap
+each player:
+    mark: 0..9 = 2, own
+    wish: 0..9 = 1, own
+    n:    0..9
+play:
+    for p in players:
+        p chooses cap or worth again while p.n < 3 as one move
+def worth_of(worth) = worth + 1
+def spare(p) = worth_of(p.n)
+action cap(chip in bag):
+    let cap = chip.mark
+    let wish = cap
+    your.n += wish
+    if worth is possible: your.n += 1
+action worth():
+    let spare = spare(you)
+    your.n += spare
+winner: highest n
+"""
+
+
+def test_a_local_is_not_what_else_is_called_so(tmp_path: Path) -> None:
+    """It calls no action or def, and is as open as what it was made of."""
+    (path := tmp_path / "called.rules").write_text(CALLED_SO)
+    assert not [d for d in read(str(path)).diagnostics if d.is_error]
+    for engine in ("interp", "native"):
+        match = ruledsl.load(path).start(2, 1, engine=engine)
+        match.play(next(o for o in match.decision.options if o.label == "cap Chip 2"))
+        assert match.position.values["n"] == [3, 0]

@@ -14,6 +14,9 @@ from ruledsl.native import GAMES, TIERS, Native
 from ruledsl.native.parts import PLAYOUTS
 from ruledsl.record import field, record
 
+WORTH = 1_000_000
+"""Decisions still to be made that are worth compiling better code for."""
+
 
 @record
 class SeatTally:
@@ -156,10 +159,10 @@ class Rising:
         """As `Playouts` does."""
         return self.now.play(first, count, seed, limit, rows)
 
-    def rise(self) -> None:
-        """From now on compile the best code, and change over as soon as it is there."""
-        if self.tier < TIERS[-1]:
-            self.tier = TIERS[-1]
+    def rise(self, left: int) -> None:
+        """Compile the next better code, if so many decisions are left that it is worth that, and change over as soon as it is there."""
+        if self.now.native.tier == self.tier < TIERS[-1] and left >= WORTH:
+            self.tier += 1
             Thread(target=self._compile).start()
 
     def _compile(self) -> None:

@@ -21,8 +21,6 @@ CHUNK = 30_000
 """Decisions in one call, about: some hundredths of a second."""
 FEW, MANY = 8, 16_384
 """Games in the first calls, and in any."""
-WORTH = 1_000_000
-"""Decisions still to be made that are worth compiling better code for."""
 MEASURED = 0.1
 """Seconds that are long enough to say how fast was played."""
 LIMIT = 1_000_000
@@ -136,8 +134,8 @@ def simulate(
             if rows:
                 kept.append(part)
             watch.plays(playouts.now if isinstance(playouts, Rising) else playouts, tally)
-            if isinstance(playouts, Rising) and (games - tally.games) * tally.decisions >= WORTH * tally.games:
-                playouts.rise()
+            if isinstance(playouts, Rising) and tally.games:
+                playouts.rise((games - tally.games) * tally.decisions // tally.games)
             if progress is not None:
                 progress(tally.games)
     except KeyboardInterrupt:

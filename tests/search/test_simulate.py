@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import ruledsl
-import ruledsl.search.simulate as search_module
+import ruledsl.engine.playouts as playing
 from ruledsl import pipeline
 from ruledsl.engine.playouts import Playouts, Rising, Tally
 from ruledsl.ir.fault import RulesFault
@@ -137,23 +137,23 @@ def test_better_code_changes_nothing(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     program = ruledsl.load("pig").program(2)
     plain = simulate(program, 3000, 5, tier=0)
-    monkeypatch.setattr(search_module, "WORTH", 1)
+    monkeypatch.setattr(playing, "WORTH", 1)
     rising = [Rising(program), Rising(program)]
     assert [one.tier for one in rising] == [0, 0]
     for threads in (1, 2):
         assert simulate(program, 3000, 5, threads) == plain
-    threads_ended()
-    assert Rising(program).tier == 2
+        threads_ended()
+        assert Rising(program).tier == threads  # a step for each
     assert simulate(program, 3000, 5) == plain
 
 
-def test_rising_goes_on_while_it_compiles(monkeypatch):
+def test_rising_goes_on_while_it_compiles(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     gate = threading.Event()
     playouts = Rising(ruledsl.load("pig").program(2))
     first, compile_code = playouts.now, playouts._compile
     monkeypatch.setattr(playouts, "_compile", lambda: gate.wait(60) and compile_code())
-    playouts.tier = 0
-    playouts.rise()
+    playouts.rise(10**9)
     tally = playouts.play(0, 100, 1, 1000)
     assert playouts.now is first
     gate.set()

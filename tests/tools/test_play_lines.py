@@ -106,6 +106,22 @@ def test_rules_by_number_and_name(ruledsl, nim: Path):
     assert "How many sticks" in out and "`nonsense` is not in the rules" in out
 
 
+def test_rules_of_a_chapter_and_of_a_number_at_a_head(ruledsl):
+    out = play(ruledsl, "gem-hens", "rules eating", "rules A-41", players="you,random")
+    heads, cited = out.split("> rules eating")[1].split("> rules A-41")
+    assert "action put(gem" in heads and "ruling remove" in heads  # what is declared in it, first and last
+    assert "keep(you, gem, n)" not in heads and "action scratch" not in heads and "def pushable" not in heads  # neither bodies nor what stands beside it
+    assert "to place_gems(p)" in cited and "while p.plate is not empty" in cited
+
+
+def test_cards_by_a_value_on_them(ruledsl):
+    out = play(ruledsl, "gem-hens", "card sapphire", "odds sapphire", "card gem", players="you,random")
+    assert "S (Gem(sapphire) in the rules): 15 in the game" in out and "no other way fits" in out
+    assert "I (Gem(imperfection) in the rules): 6 in the game" in out
+    hearts = play(ruledsl, "hearts", "card queen", "odds hearts", players="you,random,random,random")
+    assert all(f"Q{suit} (" in hearts for suit in "CDHS") and "… and 7 others of that name" in hearts
+
+
 def test_flow_shows_where_play_stands(ruledsl, nim: Path):
     out = play(ruledsl, nim, "flow")
     assert re.search(r"└─ turn +◂ A", out) and "choose take" in out

@@ -150,11 +150,11 @@ def _which_cards(program: Program, rest: str) -> str:
 def card(session: Session, rest: str) -> None:
     """What a card is: how many there are, what is printed on it, and its lines in the rules."""
     from ruledsl_tools.library import model_of
-    from ruledsl_tools.play.named import code
+    from ruledsl_tools.play.named import called, code
     from ruledsl_tools.play.rules import find
 
     program = session.match.program
-    faces = _called(program, rest)
+    faces = called(program, rest)
     if not faces:
         names = dict.fromkeys(name for face in program.faces for name in (face.printed, face.kind))
         near = spell.nearest(rest, names) if rest else None
@@ -173,15 +173,6 @@ def _named(face: Face) -> str:
     """A card as it is printed, and what the rules call it, where that is another name."""
     said = re.sub(r"^Card\((.*)\)$", r"\1", face.spoken)  # `Card(three, hearts)`: that it is a card is known
     return face.printed + f" ({said} in the rules)" * (said != face.printed)
-
-
-def _called(program: Program, rest: str) -> list[int]:
-    """The faces of that name; if there are none, those of the only kind that begins so."""
-    names = [tuple(name.casefold() for name in (face.printed, face.spoken, face.kind)) for face in program.faces]
-    wanted = rest.casefold()
-    faces = [n for n, some in enumerate(names) if rest and wanted in some]
-    begun = [n for n, some in enumerate(names) if rest and not faces and any(name.startswith(wanted) for name in some)]
-    return faces or (begun if len({program.faces[n].kind for n in begun}) == 1 else [])
 
 
 def chart(session: Session, rest: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl_tools.terminal import columns
 
 if TYPE_CHECKING:
+    from ruledsl.ir.program import Program
     from ruledsl_tools.play.session import Session
 
 
@@ -26,6 +27,17 @@ def declared(session: Session, text: str) -> tuple[str, str] | None:
     meant = f": {words.strip()}" if mark else ""
     told = f"`{text}` stands on the table and is no move{meant}; `rules {text}` shows where the rules speak of it"
     return told, code(session, f"{span.line:>5}", line)
+
+
+def called(program: Program, text: str) -> list[int]:
+    """The faces of that name; if there are none, those with that value on them, or else of the only kind that begins so."""
+    wanted = text.casefold()
+    names = [[name.casefold() for name in (face.printed, face.spoken, face.kind)] for face in program.faces]
+    values = [re.split(r", |[()]", face.spoken.casefold())[1:] for face in program.faces]
+    begun = [n for n, some in enumerate(names) if any(name.startswith(wanted) for name in some)]
+    kinds = {program.faces[n].kind for n in begun}
+    found = [n for n, some in enumerate(names) if wanted in some] or [n for n, some in enumerate(values) if wanted in some]
+    return (found or begun * (len(kinds) == 1)) if wanted else []
 
 
 def code(session: Session, head: str, line: str) -> str:

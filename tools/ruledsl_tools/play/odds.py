@@ -41,13 +41,15 @@ class Whereabouts:
 
 def odds(session: Session, rest: str) -> None:
     """Where a card may lie."""
+    from ruledsl_tools.play.named import called
+
     match, program = session.match, session.match.program
     if not sees(session) or session.viewer is None:
         return
     if not match.program.cards:
         session.say("this game has no cards; `know` says what else you do not see")
         return
-    faces = [n for n, face in enumerate(program.faces) if rest and rest.casefold() in (face.printed.casefold(), face.spoken.casefold())]
+    faces = called(program, rest)
     if not faces:
         near = spell.nearest(rest, dict.fromkeys(face.printed for face in program.faces)) if rest else None
         meant = f"; did you mean `{near}`?" if near else ""
@@ -55,6 +57,8 @@ def odds(session: Session, rest: str) -> None:
         return
     for face in faces[:CARDS]:
         session.say(f"{program.faces[face].printed}: {_told(whereabouts(match, session.viewer, face))}")
+    if len(faces) > CARDS:
+        session.say(f"… and {len(faces) - CARDS} others of that name")
 
 
 def sees(session: Session) -> bool:
@@ -70,6 +74,8 @@ def _told(found: Whereabouts) -> str:
         return NOWHERE
     order = sorted(found.shares.items(), key=lambda pair: (-pair[1], pair[0]))
     places = ", ".join(f"{place} {'surely' if place in found.sure else _percent(share)}" for place, share in order)
+    if found.whole and found.deals == 1:
+        return f"{places} (no other way fits what you have seen)"
     if found.whole:
         return f"{places} (of all {found.deals:,} worlds that fit what you have seen)"
     return f"{places} ({found.deals} deals drawn that fit what you have seen{'' if found.even else '; some are drawn too often, so take it for a hint'})"

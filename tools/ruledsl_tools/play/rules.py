@@ -16,17 +16,35 @@ Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Rulin
 
 
 def find(model: Model, word: str) -> list[tuple[str, int, str]]:
-    """The lines (file, number, text) that carry a rulebook number, or the declaration of a name, or else every line with the word."""
+    """The lines (file, number, text) that carry a rulebook number, with what stands below a head that carries it; or the declaration of a name, the heads
+    in a chapter, or else every line with the word."""
     wanted = word.lstrip("@").casefold()
     tagged = [(tree, line) for tree in model.trees for line, tags in sorted(tree.tags.items()) if wanted in _spoken(tags)]
     if tagged:
-        return [_line(tree, line) for tree, line in tagged]
+        return _cited(model, tagged)
     for tree, decl in _declared(model):
         if _same(decl.name.text, wanted):
             return [_line(tree, number) for number in _block(tree, decl.span.line)]
+    for tree in model.trees:
+        for chapter in tree.declarations:
+            if isinstance(chapter, t.Chapter) and chapter.title.casefold() == wanted:
+                return [_line(tree, number) for number in _heads(tree, chapter)]
     spelt = r"[\s_]+".join(map(re.escape, word.split()))  # a name as it is shown, too
     pattern = re.compile(rf"\b{spelt}\b", re.IGNORECASE)
     return [_line(tree, n) for tree in model.trees for n, text in enumerate(tree.source.lines, 1) if pattern.search(text)]
+
+
+def _cited(model: Model, tagged: Iterable[tuple[t.Tree, int]]) -> list[tuple[str, int, str]]:
+    heads = {(tree.source.file, decl.span.line) for tree, decl in _declared(model)}
+    lines = ((tree, number) for tree, line in tagged for number in (_block(tree, line) if (tree.source.file, line) in heads else [line]))
+    return list(dict.fromkeys(_line(tree, number) for tree, number in lines))
+
+
+def _heads(tree: t.Tree, chapter: t.Chapter) -> Iterator[int]:
+    """The line of a chapter, and the first lines of what is declared in it."""
+    lines = sorted(decl.span.line for decl in tree.declarations if decl.span.line >= chapter.span.line)
+    ends = [decl.span.line for decl in tree.declarations if isinstance(decl, t.Chapter) and decl.span.line > chapter.span.line]
+    yield from (line for line in lines if line < min(ends, default=line + 1))
 
 
 def _same(name: str, wanted: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ruledsl.bits import bits_of
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.said import say, words_of
@@ -70,8 +71,9 @@ def _within(settings: Settings, kind: KindInfo, args: tuple[int, ...]) -> None:
     for name, value in zip(kind.params, args):
         if name in kind.bounds and not (value == -1 and kind.params[name].or_none):
             low, high = (settings.number(b) for b in kind.bounds[name])
-            if not low <= value <= high:
-                raise SettingsError(f"a `{kind.name}` has a `{name}` from {low} to {high}; {value} does not fit")
+            numbers = bits_of(value) if kind.params[name].kind == "set" else (value,)
+            if beyond := [n for n in numbers if not low <= n <= high]:
+                raise SettingsError(f"a `{kind.name}` has a `{name}` from {low} to {high}; {beyond[0]} does not fit")
 
 
 def printed_face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:

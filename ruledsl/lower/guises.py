@@ -28,6 +28,8 @@ class Guises(Tables):
         faces: list[Face] = []
         for kind in sorted(self.model.guises, key=self.kind_number):
             info = self.model.kinds[kind]
+            if any(type.kind == "set" for type in info.params.values()):
+                raise SettingsError(f"a card stands for any `{kind}`, and on these a set is printed: there are too many that it could be", info.decl.span)
             for values in product(*(self.kind_values(kind, name) for name in info.params)):
                 faces.append(printed_face(self.settings, kind, values))
                 if len(faces) > MOST_GUISES:

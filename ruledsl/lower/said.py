@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.bits import bits_of
 from ruledsl.lower.lines import lines
 from ruledsl.model.model import KindInfo
 from ruledsl.model.types import Type
@@ -28,6 +29,9 @@ def say(settings: Settings, type: Type, value: int, printed: bool) -> str:
     """A value as it is spoken in rules, or printed for people."""
     if value == -1 and type.or_none:
         return "none"
+    if type.kind == "set" and type.of is not None:
+        members = [say(settings, type.of, n, printed) for n in bits_of(value)]
+        return (", ".join(members) or "nothing") if printed else f"{{{', '.join(members)}}}"
     if type.kind == "cell":
         board = next(board for board in settings.boards().values() if board.mask >> value & 1)
         return board.called_among(value, len(settings.model.boards) > 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Iterable
 
-from ruledsl.model import borders
+from ruledsl.model import borders, held
 from ruledsl.model.bodies import Bodies
 from ruledsl.model.box import Box
 from ruledsl.model.charts import chart_info
@@ -181,7 +181,7 @@ class Declarations(Bodies):
                 self.desk.fail("E0205", ref.span, name=f"{ref.name} of …", near=f"write `{ref.name}`: it is one of any board")
             return NAMED_TYPES[ref.name]
         if ref.name in ("set", "list") and ref.of is not None:
-            member = self.type(ref.of)
+            member = held.member(self.desk, self.type(ref.of), ref.of, ref.name)
             return set_of(member) if ref.name == "set" else list_of(member)
         if ref.name == "kind" and ref.of is not None:
             return self.kind_type(ref.of)
@@ -293,7 +293,7 @@ class Declarations(Bodies):
         for p in d.params:
             if p.name in info.params:
                 self.desk.fail("E0202", p.span, name=p.name)
-            info.params[p.name] = self.type(p.type) if p.type else UNKNOWN
+            info.params[p.name] = held.printed(self.desk, self.type(p.type), p.type) if p.type else UNKNOWN
             if p.type and (bounds := self.bounds(p.type)):
                 info.bounds[p.name] = bounds
         print_card(self.desk, info)
@@ -348,13 +348,7 @@ class Declarations(Bodies):
                 return
         part = owner if owner in borders.OWNERS and owner != "cell" else ""
         owner = "cell" if part else owner
-        type = self.zone_type(v.type) if word else self.type(v.type)
-        if type.kind in ("set", "list", "card") and not word and type.kind != "set":
-            near = "a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these"
-            if type.kind == "card":
-                near = f"a card lies in a zone: write `{name}: spot of {v.type.name}`, and move it there"
-            self.desk.fail("E0205", v.type.span, name=v.type.name, near=near)
-            type = UNKNOWN
+        type = self.zone_type(v.type) if word else held.kept(self.desk, self.type(v.type), v.type, name)
         scope = block.scope.text if block.scope else ""
         self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds, part=part)
 

@@ -64,7 +64,7 @@ class Settings:
         return Settings(self.model, self.players, self.options, open=names, whole=self.whole)
 
     def seats(self) -> tuple[str, ...]:
-        return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
+        return self.model.seats[: self.players]
 
     def size(self, type: Type) -> int:
         """How many values a type has, none apart."""
@@ -183,7 +183,7 @@ class Settings:
     def _written(self, term: Term, local: Mapping[str, Constant]) -> int:
         """A constant. A seat that is named must be taken."""
         if term.type.kind == "player" and term.data >= self.players:
-            name = (self.model.seat_names or tuple("ABCDEFGHI"))[term.data]
+            name = self.model.seats[term.data]
             raise SettingsError(f"nobody called `{name}` sits at a table of {self.players}", term.span)
         return int(term.data)
 

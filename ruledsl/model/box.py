@@ -62,7 +62,7 @@ class Box:
 
     def anybody(self, place: t.Expr) -> bool:
         """Does a name stand for each player, and not for somebody?"""
-        seats = self.model.seat_names or tuple("ABCDEFGHI"[: self.model.high])
+        seats = self.model.seats
         base = place.base if isinstance(place, t.Attr) else None
         return isinstance(base, t.Ref) and base.name not in (*seats, "players", "you", "your", "others")
 

@@ -326,6 +326,11 @@ class Model:
         """A chart; without a name what a column says of routes."""
         return self.charts[name] if name else self.along[column]
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called, at most so many; where the game names none, in tests and at the table."""
+        return self.seat_names or tuple("ABCDEFGHI"[: self.high])
+
     def member(self, board: str) -> Type:
         """What lies on a board: cells, or places."""
         return self.boards[board].member if board in self.boards else CELL

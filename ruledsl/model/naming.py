@@ -94,10 +94,9 @@ class Naming(Calls):
         if name in m.melds:
             self.desk.used.add(name)
             return Term("meld", Type("meld", name), data=name, span=span)
-        if name in m.seat_names or (self.desk.in_test and not m.seat_names and name in "ABCDEFGHI"[: m.high]):
-            seats = m.seat_names or tuple("ABCDEFGHI")
+        if name in m.seat_names or (self.desk.in_test and not m.seat_names and name in m.seats):
             self.desk.used.add(name)
-            return Term("const", PLAYER, data=seats.index(name), span=span)
+            return Term("const", PLAYER, data=m.seats.index(name), span=span)
         if name in m.callables and m.callables[name].kind == "def":
             return self.defined(m.callables[name], (), span)
         if name in VIEWS:
@@ -126,11 +125,20 @@ class Naming(Calls):
             self.desk.fail("E0201", e.span, name=e.name, near="whoever acts is `you`, and has what is `your`: `your.score`")
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
+        elif not m.seat_names and e.name in m.seats and (named := self.seats_named()):
+            near = f"only tests call seats so; in rules they have the names that the game gives them: `players {named[0].text}`"
+            self.desk.fail("E0201", e.span, named, name=e.name, near=near)
         elif (cell := cell_called(m.boards, e.name)) and not any(CALLED.fullmatch(name) for name in self.desk.all_names()):
             self.desk.fail("E0201", e.span, (Edit(e.span, cell),), name=e.name, near=AS_CELL.format(cell=cell))
         else:
             self.desk.unknown("E0201", e.span, e.name, (), None if self.desk.quiet else self.meant(e.name))
         return Term("error", UNKNOWN, span=e.span)
+
+    def seats_named(self) -> tuple[Edit, ...]:
+        """What gives seats the names that tests call them by."""
+        games = (d for tree in self.model.trees for d in tree.declarations if isinstance(d, t.Game))
+        players = next((game.players.span for game in games if game.players is not None), None)
+        return () if players is None else (Edit(players, f"{self.model.written(players)}: {', '.join(self.model.seats)}"),)
 
     def let_of(self, e: t.Ref) -> t.Let | None:
         """What gives the name a meaning elsewhere in the same rule: below, or in a block that does not go on to here."""

@@ -205,6 +205,8 @@ class Parts(Naming):
             if self.desk.swapped(base.data, say(base.type), say(OWNED[info.whose]), (info.whose,)):
                 return Term("error", UNKNOWN, span=e.span)
         near, edit = self._whose(e, base, info)
+        if of_places and e.name in m.places:
+            near, edit = f"a place is called by its name alone: `{e.name}`", (Edit(e.span, e.name),)
         if near:
             self.desk.fail("E0204", e.name_span, edit, name=e.name, owner=say(base.type), near=near)
         else:

@@ -172,7 +172,7 @@ class Tests:
             self.desk.unknown("E0220", where, event, known)
 
     def seat(self, name: str, where: Span) -> None:
-        seats = self.model.seat_names or tuple("ABCDEFGHI"[: self.model.high])
+        seats = self.model.seats
         if name not in seats:
             self.desk.unknown("E0201", where, name, seats)
         elif seats.index(name) >= self.seated:

@@ -172,7 +172,7 @@ def _known(here: Spot, document: Document, model: Model, values: Values) -> Iter
     for word, kept in (("a board", [*model.boards]), ("a chart", [*model.charts]), ("a meld", [*model.melds]), ("a history", [*model.histories])):
         for name in kept:
             yield name, "table", UNKNOWN, word
-    for seat in model.seat_names or tuple("ABCDEFGHI"[: model.high] if document.is_tests else ()):
+    for seat in model.seats if document.is_tests else model.seat_names:
         yield seat, "seat", PLAYER, "a seat"
     for name in FUNCTIONS:
         yield name, "function", UNKNOWN, MEANINGS[name]

@@ -138,4 +138,4 @@ class Values:
         value = next((e.name for e in m.enums.values() if name in e.values), None)
         if value is not None:
             return Type("enum", value)
-        return PLAYER if name in m.seat_names or len(name) == 1 and name in "ABCDEFGHI"[: m.high] and self.document.is_tests else UNKNOWN
+        return PLAYER if name in m.seat_names or name in m.seats and self.document.is_tests else UNKNOWN

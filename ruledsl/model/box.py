@@ -8,7 +8,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ComponentInfo, Model, StateInfo
-from ruledsl.model.types import INT, PLAYER, Term
+from ruledsl.model.types import INT, PLAYER, Term, say
 from ruledsl.syntax import tree as t
 
 
@@ -92,7 +92,8 @@ class Box:
                 self.desk.fail("E0307", item.card.span, name=face.data, want="values for its parameters", got="none is given", hint=f"write `{face.data}(…)`")
             elif face.op != "face":
                 if face.type.kind != "unknown":
-                    self.desk.fail("E0210", item.card.span, name="this", near="write a kind of card such as `Hen(step)`")
+                    hint = "write a kind of card such as `Hen(step)`, or one of a set: `for k in {Hen, Fox}`"
+                    self.desk.fail("E0303", item.card.span, want="a kind of card", got=say(face.type), hint=hint)
             else:
                 if zone.type.kinds and face.data not in zone.type.kinds:
                     self.desk.fail("E0303", item.card.span, want="a card that may lie there", got=f"a `{face.data}`")

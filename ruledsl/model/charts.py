@@ -9,6 +9,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ChartInfo
+from ruledsl.model.naming import kind_type
 from ruledsl.model.types import HELD, INT, PLACE, UNKNOWN, Term, Type, join
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -51,14 +52,6 @@ def named_type(desk: Desk, names: set[str]) -> Type | None:
         return Type("enum", enum)
     kinds = names & desk.model.kinds.keys()
     return kind_type(desk, kinds) if kinds else None
-
-
-def kind_type(desk: Desk, kinds: set[str]) -> Type:
-    """The family that is nearest above kinds; a kind that has none stands for itself."""
-    first = min(kinds)
-    meant = {leaf for kind in kinds for leaf in desk.model.leaves(kind)}
-    families = [family for family in (first, *desk.model.above(first)) if meant <= desk.model.leaves(family)]
-    return Type("kindvalue", families[0] if families else first)
 
 
 def column_type(desk: Desk, x: Expressions, rows: Iterable[tuple[t.Expr, ...]], n: int) -> Type:

@@ -100,7 +100,10 @@ ROWS: dict[str, Row] = {
     "E0416": Row("the rules ask for {what}", "too large", "{hint}"),
     "E0417": Row("the text of a card is made of its parameters, and of what lies on each `{name}` for all to see", "neither", "{hint}"),
     "E0419": Row("only a card that is chosen with the action can be carried out", "no card of this action", "write `action play(card in your.hand): … carry out card`"),
-    "E0420": Row("a `{name}` has no effect that could be carried out", "may be a `{name}`", "give `card {name}` an `effect:`, or leave it out: `card in your.hand if card is not {name}`"),
+    "E0420": Row(
+        "a `{name}` has no effect that could be carried out", "may be a `{name}`",
+        "{family}give `card {name}` an `effect:`, or leave it out: `card in your.hand if card is not {name}`",
+    ),
     "E0421": Row("{what} stands at the head of an action or deed", "forbids nothing here", "move it up, behind the `let`s; or write `before ACTION():`"),
     "E0422": Row("only what a player owns is seen by its owner, or by the others", "`{name}` has no owner", "write it under `each player:`, or open or hidden"),
     "E0423": Row("`once` is for a rule on each card of a zone", "on no card", "write the rule under its `card`, with `if this in ZONE` behind `once`"),

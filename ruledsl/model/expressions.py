@@ -8,8 +8,10 @@ from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
+from ruledsl.model.facts import kinds_named
 from ruledsl.model.inside import without_none
 from ruledsl.model.model import ORDERED, Callable, StateInfo
+from ruledsl.model.naming import kind_type
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
 from ruledsl.model.permitting import permitted
@@ -44,7 +46,7 @@ class Expressions(Parts, Operations):
         }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:
-        inside = want.of if want and want.kind in ("set", "list") else None
+        inside = self.kinds_meant(e) or (want.of if want and want.kind in ("set", "list") else None)
         conditions = [self.condition(item.condition) if isinstance(item, t.Provided) else None for item in e.items]
         terms = tuple(self.among(item, inside) for item in e.items)
         allowed = MEMBERS if isinstance(e, t.SetLiteral) and not self.desk.in_test else HELD
@@ -72,12 +74,20 @@ class Expressions(Parts, Operations):
                 whole = Term("union", type, (whole, Term("if", type, (only_if, one, nothing), span=e.span)), span=e.span)
         return whole
 
+    def kinds_meant(self, e: t.ListLiteral | t.SetLiteral) -> Type | None:
+        """A set that is made of nothing but names of kinds of one family is a set of these kinds."""
+        names = kinds_named(self.desk, e)
+        meant = kind_type(self.desk, names) if names and not self.desk.in_test else None
+        return meant if meant is not None and names <= self.model.leaves(meant.name) else None
+
     def no_member(self, e: t.ListLiteral | t.SetLiteral, item: t.Expr, term: Term) -> None:
         """Sets are of what has a number of its own; lists are of values."""
-        if term.type.kind not in HELD:
+        kinds = "where kinds are meant, let them be of one family: `card Hen is Fowl`"
+        if term.type.kind not in HELD and not (term.type.kind == "kind" and isinstance(e, t.SetLiteral)):
             self.held(item, term)
             return
-        hints = {"card": "write a list: `[…]`", "face": "write a list: `[…]`", "none": "what may be none is asked for by itself: `… is none or … in {…}`"}
+        listed = "write a list: `[…]`"
+        hints = {"card": listed, "face": f"{listed}; {kinds}", "kind": kinds, "none": "what may be none is asked for by itself: `… is none or … in {…}`"}
         hint = hints.get(term.type.kind, "")
         self.desk.fail("E0317", item.span, name="{…}", want="values, players and cells", got=say(term.type), hint=hint)
 

@@ -23,6 +23,8 @@ def learn(desk: Desk, kinds_of: Kinds, e: t.Expr, truth: bool) -> None:
         _learn_either(desk, kinds_of, e, truth)
     elif isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("is", "is not"):
         _learn_kind(desk, kinds_of, e, truth == (e.ops[0] == "is"))
+    elif isinstance(e, t.Compare) and e.ops[0] in ("in", "not in") and len(e.ops) == 1:
+        _learn_kinds(desk, kinds_of, e, truth == (e.ops[0] == "in"))
 
 
 def moved_on(desk: Desk) -> None:
@@ -50,6 +52,20 @@ def _learn_kind(desk: Desk, kinds_of: Kinds, e: t.Compare, truth: bool) -> None:
     elif isinstance(kind, t.Ref) and kind.name in desk.model.kinds:
         before = desk.facts.get(subject, kinds_of(subject))
         desk.facts[subject] = _narrower(desk, before, desk.model.leaves(kind.name), truth)
+
+
+def _learn_kinds(desk: Desk, kinds_of: Kinds, e: t.Compare, truth: bool) -> None:
+    subject, listed = e.operands
+    before, names = desk.facts.get(subject, kinds_of(subject)), kinds_named(desk, listed)
+    if names and before.kind == "card":
+        desk.facts[subject] = _narrower(desk, before, frozenset().union(*map(desk.model.leaves, names)), truth)
+
+
+def kinds_named(desk: Desk, e: t.Expr) -> set[str]:
+    """The kinds in `{Hen, Fox}`; none where anything else stands there."""
+    items = e.items if isinstance(e, t.SetLiteral) else ()
+    names = {item.name for item in items if isinstance(item, t.Ref) and not desk.local(item.name)}
+    return names if len(names) == len(items) and names <= desk.model.kinds.keys() else set()
 
 
 def _narrower(desk: Desk, card: Type, named: frozenset[str], truth: bool) -> Type:

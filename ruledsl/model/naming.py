@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.diagnostics import Edit
 from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
+from ruledsl.model.desk import Desk
 from ruledsl.model.model import StateInfo
 from ruledsl.model.slips import AS_CELL, CALLED, cell_called
 from ruledsl.model.types import INT, PLACE, PLAYER, UNKNOWN, Term, Type, set_of
@@ -13,6 +14,14 @@ from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import tree as t
+
+
+def kind_type(desk: Desk, kinds: set[str]) -> Type:
+    """The family that is nearest above kinds; a kind that has none stands for itself."""
+    first = min(kinds)
+    meant = {leaf for kind in kinds for leaf in desk.model.leaves(kind)}
+    families = [family for family in (first, *desk.model.above(first)) if meant <= desk.model.leaves(family)]
+    return Type("kindvalue", families[0] if families else first)
 
 
 class Naming(Calls):

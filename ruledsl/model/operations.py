@@ -8,6 +8,7 @@ from ruledsl.model.asking import Asking
 from ruledsl.model.contradictions import always, why_never
 from ruledsl.model.early import known
 from ruledsl.model.errors import HELD
+from ruledsl.model.facts import kinds_named
 from ruledsl.model.inside import joined
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, INT, NONE, PLACE, UNKNOWN, Term, Type, agree, card_of, fits, join, maybe_none, say, set_of
@@ -326,6 +327,9 @@ class Operations(Asking):
         a = self.check(left)
         if isinstance(right, t.Ref) and right.name in self.model.kinds and a.type.kind == "card":
             return self.is_kind(a, right, span)
+        if a.type.kind == "card" and (names := kinds_named(self.desk, right)):
+            self.desk.used |= names
+            return Term("is_kind", BOOL, (a,), frozenset().union(*map(self.model.leaves, names)), span)
         want = set_of(a.type) if a.type.kind != "unknown" else None
         b = self.as_cells(right, self.check(right, want))
         if a.type.kind == "kindvalue" and b.type.kind == "kind":
@@ -337,6 +341,8 @@ class Operations(Asking):
         inside = card_of(b.type.kinds) if b.type.kind in ("zone", "subset") else on_board
         if isinstance(left, t.Ref) and (inside.kind == "enum" or inside == PLACE):
             a = self.check(left, inside)
+        if inside.kind == "kindvalue" and a.type.kind == "card":
+            a = _kind_of(a, inside)
         if not agree(a.type.bare, inside):
             self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type), hint=self.one_such(inside, a.type, left.span))
             return Term("error", BOOL, span=span)

@@ -167,7 +167,8 @@ class Statements:
         for kind in sorted(term.type.kinds):
             effects = self.model.effects(kind) + [e for other in self.model.kinds for e in self.model.effects(other) if kind in self.model.standing(other)]
             if not effects:
-                self.desk.fail("E0420", card.span, name=kind)
+                above = next((family for family in self.model.above(kind) if self.model.effects(family)), "")
+                self.desk.fail("E0420", card.span, name=kind, family=f"what `{above}` says is no effect of its kinds: " if above else "")
                 return
             self.desk.used |= {e.name for e in effects}
 

@@ -107,6 +107,7 @@ class Deciding(Together):
             card = args[[p.key for p in form.params].index(form.carried)]
             for to, value in zip(self.procedure(form.effect.name).params, [chooser, card, *args[form.own :]]):
                 self.b.emit("copy", to, value)
+        if form.carried:
             self.b.emit("const", self.chosen_effect(form.target.name), form.number)
         self.call(form.target.name, [chooser, *args[: form.own]])
 
@@ -124,7 +125,8 @@ class Deciding(Together):
         after = self.b.label("carried")
         chosen = self.chosen_effect(self.here)
         for form in self.l.forms_of(self.here):
-            assert form.effect is not None
+            if form.effect is None:  # its cards do not come here
+                continue
             this, other = self.b.label("effect"), self.b.label("other")
             self.b.emit("branch", self.b.value("eq", chosen, self.b.const(form.number)), this, other)
             self.b.start(this)

@@ -59,18 +59,23 @@ def carried_out(model: Model, target: Callable) -> Term | None:
 
 
 def _with_effects(model: Model, target: Callable, card: Term, first: int) -> list[Form]:
-    """Own effects of the kinds that the card may be, then the effects that others stand in for."""
+    """Own effects of the kinds that the card may be, then the effects that others stand in for; last the cards that are chosen and not carried out."""
     out: list[Form] = []
+    covered: set[str] = set()
     for kind in model.kinds:
         for effect in model.effects(kind):
             ways = [(frozenset({kind}), ""), (model.standing(kind), " as")]
             for kinds, word in ways:
                 playing = kinds & card.type.kinds
+                covered |= playing
                 if playing:
                     params = _narrowed(target, card, playing)
                     key = f"{target.name}{word} {effect.name.removeprefix('effect ')}"
                     standing = playing if word else frozenset[str]()
                     out.append(Form(first + len(out), key, target, (*params, *map(of_kinds, effect.params)), effect, standing, card.data))
+    left = frozenset().union(*(p.type.kinds for p in target.params if p.key == card.data)) - covered
+    if left:
+        out.append(Form(first + len(out), target.name, target, tuple(_narrowed(target, card, left)), carried=card.data))
     return out
 
 

@@ -166,6 +166,22 @@ def test_a_line_that_is_said_otherwise_is_mended_by_its_fix(right: str, said: st
     assert applied(wrong, first.fix) == text, (first.message, first.help)
 
 
+KEYED = {
+    "tower[Colour]": "tower[k in Colour]", "tower[Colour, Colour]": "tower[k in Colour, m in Colour]", "tower[3]": "tower[n in 1..3]",
+    "tower[players]": "tower[k in players]", "tower[1..4]": "tower[k in 1..4]",
+}
+
+
+@pytest.mark.parametrize(("said", "right"), KEYED.items())
+def test_keys_without_a_name_get_one_by_the_fix(said: str, right: str, tmp_path: Path) -> None:
+    wrong = GAME.replace("    pile: pile\n", f"    pile: pile\n    {said}: 0..9\n")
+    (path := tmp_path / "slip.rules").write_text(wrong, encoding="utf-8")
+    found = read(str(path)).diagnostics
+    assert len(found) == 1
+    path.write_text(mended := applied(wrong, found[0].fix), encoding="utf-8")
+    assert f"    {right}: 0..9\n" in mended and not any(d.is_error for d in read(str(path)).diagnostics)
+
+
 AMID = {
     "action lay(card in your.hand or none if your.score > 2):": "action lay(card in your.hand if your.score > 2 or none):",
     "action lay(card in your.hand or none if any(c for c in pile), n in 1..2):": "action lay(card in your.hand if any(c for c in pile) or none, n in 1..2):",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
@@ -12,7 +13,7 @@ from ruledsl.model.elsewhere import choosing
 from ruledsl.model.errors import HELD
 from ruledsl.model.foreign import meant
 from ruledsl.model.model import Callable, Model, StateInfo
-from ruledsl.model.slips import Slip, diagnostic, reports, slip
+from ruledsl.model.slips import Slip, diagnostic, may_stand, reports, slip
 from ruledsl.model.types import PLAYER, UNKNOWN, Type, called
 from ruledsl.record import field, record, replace
 from ruledsl.source import Span
@@ -185,7 +186,7 @@ class Desk:
                 return None if s.key in self.used else self.declared_locals[s.key]
             return free.get(s.near or "")
 
-        told = reports(self.slips, unused, free, self.common)
+        told = reports(self.slips, unused, free, partial(may_stand, self.model), self.common)
         misnamed = {d.span for d in told if d.code == "E0216"}
         names = {n for n, place in places.items() if place in misnamed}
         self.found = [d for d in self.found if d.code not in OF_TYPES or not any(_within(s.span, d.span) for s in self.slips)]

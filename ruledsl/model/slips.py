@@ -14,7 +14,7 @@ from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 
 if TYPE_CHECKING:
-    from ruledsl.model.model import BoardInfo
+    from ruledsl.model.model import BoardInfo, Model
 
 MOST_SHOWN = 3
 LONG = 6
@@ -22,6 +22,8 @@ LONG = 6
 CALLED = re.compile("([a-z])([1-9][0-9]?)")
 AS_CELL = "write `{cell}`: in rules a cell has its row and its column"
 UNLIKE = "declare it, or write the name of something that is there"
+CALLED_THERE = {"E0207": ("phase",), "E0208": ("action",), "E0215": ("phase", "to")}
+"""What may stand where a message misses something that is called."""
 UNKNOWN_NAMES = frozenset(("E0201", "E0204", "E0205", "E0206", "E0207", "E0208", "E0209", "E0210", "E0211", "E0212", "E0215", "E0217", "E0218", "E0220"))
 """Messages about a name that nothing has."""
 
@@ -50,20 +52,28 @@ def slip(code: str, span: Span, name: str, near: str | None, local: Callable[[st
     return Slip(code, span, name, near, local(near) if near else "", words)
 
 
+def may_stand(model: Model, code: str, name: str) -> bool:
+    """May a declared name stand where a message misses one?"""
+    kinds, kind = CALLED_THERE.get(code), model.callables[name].kind if name in model.callables else ""
+    return kind in kinds if kinds is not None else code != "E0210" or name in model.kinds
+
+
 Unused = Callable[[Slip], Span | None]
+Fits = Callable[[str, str], bool]
 Common = Callable[[str], int]
 
 
-def reports(slips: Iterable[Slip], unused: Unused, free: Mapping[str, Span], common: Common) -> list[Diagnostic]:
+def reports(slips: Iterable[Slip], unused: Unused, free: Mapping[str, Span], fits: Fits, common: Common) -> list[Diagnostic]:
     """One diagnostic for each name.
 
-    `unused` answers where the near name is declared, if nothing uses it; `free` are all such places, `common` how familiar a name is.
+    `unused` answers where the near name is declared, if nothing uses it; `free` are all such places, `fits` says whether a name of these may stand where a
+    message misses one, `common` how familiar a name is.
     """
     by_name: dict[str, dict[Span, Slip]] = {}
     for s in slips:
         by_name.setdefault(s.name, {}).setdefault(s.span, s)
     groups = [sorted(group.values(), key=_order) for group in by_name.values()]
-    return [_report(_widely(group, free), unused, common) for group in groups]
+    return [_report(_widely(group, [n for n in free if fits(group[0].code, n)]), unused, common) for group in groups]
 
 
 def cell_called(boards: Mapping[str, BoardInfo], name: str) -> str:
@@ -80,7 +90,7 @@ def _order(s: Slip) -> tuple[str, int, int]:
     return s.span.file, s.span.line, s.span.column
 
 
-def _widely(group: list[Slip], free: Mapping[str, Span]) -> list[Slip]:
+def _widely(group: list[Slip], free: Iterable[str]) -> list[Slip]:
     """A name that is used often, or is long, and known nowhere may be the longer or shorter form of one that is not used."""
     name = group[0].name
     if group[0].near is None and "near" not in group[0].words and len(name) > 2 and len(group) > (0 if len(name) >= LONG else 2):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Edge, Group, Node
@@ -21,17 +21,18 @@ GUARDS = 2
 def closable(graph: PhaseGraph, root: str) -> Iterator[Group]:
     """The rooms in the order in which a reader opens them: those inside `root`, the outer ones first, then those that stand by themselves. What is never
     done under these rulings has nothing inside."""
-    yield from _inside(graph, root)
+    inside = graph.insides()
+    yield from _inside(graph, root, inside)
     for group in graph.rooms(""):
         if group.id != root:
             yield group
-            yield from _inside(graph, group.id)
+            yield from _inside(graph, group.id, inside)
 
 
-def _inside(graph: PhaseGraph, room: str) -> Iterator[Group]:
+def _inside(graph: PhaseGraph, room: str, inside: Mapping[str, Sequence[Node]]) -> Iterator[Group]:
     level = graph.rooms(room)
     while level:
-        yield from (group for group in level if group.kind in CLOSING and graph.inside(group.id))
+        yield from (group for group in level if group.kind in CLOSING and inside[group.id])
         level = [inner for group in level for inner in graph.rooms(group.id)]
 
 
@@ -42,11 +43,11 @@ def down_to(graph: PhaseGraph, root: str, depth: int) -> list[str]:
 
 def opened(graph: PhaseGraph, root: str, rooms: Collection[str]) -> PhaseGraph:
     """The picture of a room in which only those rooms are open. Of a room that stands by itself and is closed nothing is left but its calls."""
-    out = graph.copy()
+    out, inside = graph.copy(), graph.insides()
     boxes = {group.id: group for group in closable(graph, root) if group.id not in rooms}
     outer = {id: group for id, group in boxes.items() if not any(around.id in boxes for around in list(graph.around(id))[1:])}
     for group in outer.values():
-        _close(out, graph, group, root)
+        _close(out, graph, group, inside[group.id], root)
     kept = {group.id for node in out.nodes for group in graph.around(node.group)}
     out.groups = {id: group for id, group in graph.groups.items() if id in kept}
     return out
@@ -81,13 +82,13 @@ def _exit(out: PhaseGraph, graph: PhaseGraph, target: Node) -> str:
     return id
 
 
-def _close(out: PhaseGraph, graph: PhaseGraph, group: Group, root: str) -> None:
-    """Put one box in the place of a room that is closed."""
-    inside = {node.id for node in graph.inside(group.id)}
+def _close(out: PhaseGraph, graph: PhaseGraph, group: Group, nodes: Sequence[Node], root: str) -> None:
+    """Put one box in the place of a room that is closed, with these nodes in it."""
+    inside = {node.id for node in nodes}
     if not group.parent and group.id != root:
         out.drop(inside)
         return
-    says = (node.lines[0] for node in graph.inside(group.id) if node.kind == group.kind == "action" and node.group == group.id)
+    says = (node.lines[0] for node in nodes if node.kind == group.kind == "action" and node.group == group.id)
     steps = f"{len(inside)} step{'s' * (len(inside) != 1)} inside"
     chance = tuple(sorted({luck for id in inside for luck in graph.node(id).chance}))
     box = Node(group.id, group.kind, group.parent, (next(says, group.title), steps), group.span, group.tags, chance=chance)

@@ -76,6 +76,14 @@ class PhaseGraph:
         """All nodes of a room and of the rooms inside it."""
         return [node for node in self.nodes if any(g.id == group for g in self.around(node.group))]
 
+    def insides(self) -> dict[str, list[Node]]:
+        """The same of every room."""
+        found: dict[str, list[Node]] = {id: [] for id in self.groups}
+        for node in self.nodes:
+            for group in self.around(node.group):
+                found[group.id].append(node)
+        return found
+
     # ---- changes ----
 
     def copy(self) -> PhaseGraph:

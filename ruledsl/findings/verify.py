@@ -198,20 +198,19 @@ class _Search:
     def _stopped(self) -> None:
         """Something is to be told of the state that was come to last, or went wrong."""
         get = self.room.get
-        here, option = get("next"), get("option")
+        here, option = get("source"), get("answer")
         if option < 0:
-            self.room.set(option=0)
-            self._fault(get("fault"), self.room.course(here - 1))
+            self._fault(get("fault"), self.room.course(here))
         elif get("fault") == 0:
-            self._news(get("states") - 1, [*self.room.course(here), (here, option - 1)])
+            self._news(get("states") - 1, [*self.room.course(here), (here, option)])
         else:
-            self._fault(get("fault"), [*self.room.course(here), (here, option - 1)])
+            self._fault(get("fault"), [*self.room.course(here), (here, option)])
 
     def _offered(self, state: int, option: int) -> tuple[int, int, int]:
         """An option in a state: its number among those of its seat, the seat, and the action."""
         room = self.room
-        self.menu(room.block(state), room.arrays["rows"].ctypes.data)
-        rows, seats = room.arrays["rows"], room.arrays["rows"][room.many * room.width :]
+        rows, seats = room.asked, room.asked[room.many * room.width :]
+        self.menu(room.block(state), rows.ctypes.data)
         seat = int(seats[option])
         return option - int((seats[:option] != seat).sum()), seat, int(rows[option * room.width])
 

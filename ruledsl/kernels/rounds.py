@@ -6,7 +6,8 @@ to one says who has won there.
 
 from __future__ import annotations
 
-from ruledsl.kernels.exploring import CROWDED, FAULTY, FULL, LOW, PAUSED, TAG, WHOLE, WIDER, is_crowded, pack, unpack
+from ruledsl.kernels.exploring import CROWDED, FAULTY, FULL, PAUSED, WHOLE, WIDER
+from ruledsl.kernels.keys import LOW, TAG, is_crowded, pack, unpack
 from ruledsl.kernels.survey import Survey
 from ruledsl.kernels.words import after, stir
 
@@ -48,7 +49,7 @@ def go_on(s: Survey) -> int:
         return PAUSED
     if s.states >= s.most:
         return FULL
-    if s.states + 1 >= s.state_room or s.steps >= s.step_room or 4 * s.states > 3 * s.mask or is_crowded(s) != 0:
+    if s.states + 1 >= s.state_room or s.steps >= s.step_room or 4 * s.states > 3 * s.mask or is_crowded(s, 1) != 0:
         return CROWDED
     if s.status < 0:
         status = s.step(s.here, s.there, after(s.rows, s.option * s.width), after(s.keys, s.states * s.wide))
@@ -78,7 +79,7 @@ def come_to(s: Survey) -> int:
         return state
     at = s.at
     slot = s.tag | s.states + 1
-    if pack(s) != 0:
+    if pack(s, s.there, s.there_words) != 0:
         return 0 - WIDER
     state = s.states
     s.roots[2 * state] = s.others[s.below[2]]

@@ -9,13 +9,22 @@ class Survey:
     """The words of a survey. In machine code they are one block of 64-bit words in this order."""
 
     next: int  # the state that is gone on from
-    option: int  # its answer that is tried next; -1 where it can give none
+    option: int  # its answer that is given next; for a search by keys -1 where it can give none
+    number: int  # how many answers that state has; below 0 where they are not asked for yet
+    stuck: int  # 1 where it can give none, or its menu came to a fault, which is in `fault`
     states: int  # so far
     steps: int  # from one state to another, or to a fault
     ends: int
     poorer: int  # ends at which somebody wins who has not the best payoff
     tried: int  # answers
     until: int  # answers after which it pauses
+    source: int  # the state of the answer that was looked up last
+    answer: int  # its number; -1 if it is the menu that is to be told of
+    waiting: int  # answers that were given, to be looked up
+    entered: int  # how many of these were
+    queued: Words  # these answers
+    blocks: Shorts  # what comes behind each, bare
+    block_words: Words  # the same, as numbers of 64 bits
     most: int  # states that there may be
     fault: int  # what went wrong
     known: int  # how many codes of that are known
@@ -45,10 +54,12 @@ class Survey:
     here_words: Words  # the same, as numbers of 64 bits
     begun: Shorts  # and whole
     below: Shorts  # by node of a key, the two below it: the root is number 1, and the leaves come last
-    values: Shorts  # the key of the block, by node
-    there: Shorts  # the block behind an answer, bare
+    lowest: int  # from this node on there are only leaves below
+    values: Shorts  # the key of the block, by node; where some wait, one of each state from which they come
+    base: int  # which of these is that of `here`
+    there: Shorts  # the block behind an answer, bare, if its key is not written yet
     there_words: Words
-    others: Shorts
+    others: Shorts  # its key; where some wait, one of each
     status: int  # what was answered there, where its key is not written yet; else below 0
     rows: Words  # the answers, and behind them the seats
     width: int  # words of an answer

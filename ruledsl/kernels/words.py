@@ -21,9 +21,11 @@ from ruledsl.ir import rng
 from ruledsl.ir.rng import signed, stir
 
 __all__ = [
-    "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "lowest", "nth", "number", "onward", "pattern", "plus", "popcount", "sqrt", "stir",
+    "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "fetch", "folded", "lowest", "nth", "number", "onward", "pattern", "plus",
+    "popcount", "sqrt", "stir",
 ]  # fmt: skip
 
+FOLD = 0xD6E8FEB86659FD93
 Code = Callable[..., int]
 """What is called by its address in machine code."""
 
@@ -101,6 +103,18 @@ def after(words: Words, count: int) -> Words:
 def onward(shorts: Shorts, count: int) -> Shorts:
     """The same row from a later place on."""
     return Shorts(shorts.numbers, shorts.first + count)
+
+
+def fetch(shorts: Shorts, index: int) -> int:
+    """A number of a row will be asked for soon: it is brought near. Nothing hangs on whether there is such a number."""
+    return 0
+
+
+def folded(a: int, b: int) -> int:
+    """What two numbers of 32 bits are looked up by. Each of the low 32 bits hangs on all of both, each above on those that are lower in them: little work, and
+    not as good as `stir`."""
+    sum = a * FOLD + b * rng.GOLDEN & (1 << 64) - 1
+    return signed((sum >> 32 | sum << 32) & (1 << 64) - 1)
 
 
 def plus(a: int, b: int) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.ir.rng import signed
 from ruledsl.kernels.told import of_program
+from ruledsl.kernels.words import FOLD
 from ruledsl.native.dealing import export_dealing
 from ruledsl.native.kernels import kernel_texts
 from ruledsl.native.runtime import GOLDEN, below
@@ -15,6 +17,21 @@ if TYPE_CHECKING:
 
 PRIMITIVES = f"""\
 declare double @llvm.sqrt.f64(double)
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+define internal i64 @folded(i64 %a, i64 %b) #1 {{
+  %x = mul i64 %a, {signed(FOLD)}
+  %y = mul i64 %b, {GOLDEN}
+  %z = add i64 %x, %y
+  %high = lshr i64 %z, 32
+  %low = shl i64 %z, 32
+  %h = or i64 %high, %low
+  ret i64 %h
+}}
+define internal i64 @fetch(ptr %row, i64 %index) #1 {{
+  %at = getelementptr i32, ptr %row, i64 %index
+  call void @llvm.prefetch.p0(ptr %at, i32 0, i32 3, i32 1)
+  ret i64 0
+}}
 define internal i64 @stir(i64 %name, i64 %value) #1 {{
   %x = xor i64 %name, %value
   %y = add i64 %x, {GOLDEN}

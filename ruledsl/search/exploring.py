@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
-from ruledsl.kernels.exploring import CODES, CROWDED, MARK, OVER, POORER, WIDER
+from ruledsl.kernels.exploring import BATCH, CODES, CROWDED, MARK, OVER, POORER, WAITS, WIDER
 from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.native.verifying import Verifying
 from ruledsl.search.packing import Layout, Shorts, tree
@@ -39,7 +39,7 @@ class Stored:
         for name in ("here", "there"):
             self._block(self.survey, name)
         self._array("rows", np.zeros(many * (width + 1), np.int64))
-        self.set(most=most, units=self.units, width=width, many=many, status=-1)
+        self.set(most=most, units=self.units, width=width, many=many, status=-1, number=-1)
 
     def set(self, **words: int) -> None:
         """Words of the survey."""
@@ -54,12 +54,12 @@ class Stored:
         self.arrays[name] = array
         setattr(self.survey, name, array.ctypes.data)
 
-    def _block(self, survey: ctypes.Structure, name: str) -> None:
-        """Room for a block, for which there are two names: as numbers of 32 bits and of 64."""
-        words = np.zeros(self.units // 2, np.uint64)
+    def _block(self, survey: ctypes.Structure, name: str, many: int = 1) -> None:
+        """Room for so many blocks, for which there are two names: as numbers of 32 bits and of 64."""
+        words = np.zeros(many * self.units // 2, np.uint64)
         self.arrays[name] = words.view(np.uint32)
         setattr(survey, name, words.ctypes.data)
-        setattr(survey, f"{name}_words", words.ctypes.data)
+        setattr(survey, f"{name.removesuffix('s')}_words", words.ctypes.data)
 
     def _begun(self) -> None:
         """The first state stands in `there`."""
@@ -80,14 +80,16 @@ class Stored:
     def _keys(self, survey: ctypes.Structure) -> None:
         """Room for keys as they are laid out now: that of the first state, all of whose numbers are 0, and its pairs."""
         layout, places, leaves = self.layout.words()
-        room = max(FIRST_ROOM, 4 * leaves)
-        sizes = {"values": 2 * leaves, "others": 2 * leaves, "pairs": 2 * room, "pair_slots": 1 << (2 * room).bit_length()}
+        room = max(FIRST_ROOM, 4 * BATCH * leaves)
+        sizes = {"values": 2 * leaves * (BATCH + 1), "others": 2 * leaves * BATCH, "pairs": 2 * room, "pair_slots": 1 << (2 * room).bit_length()}
         arrays: dict[str, NDArray[Any]] = {"layout": layout, "places": places, "below": tree(leaves)}
         arrays |= {name: np.zeros(size, np.uint32) for name, size in sizes.items()}
         for name, array in arrays.items():
             self.arrays[name] = array
             setattr(survey, name, array.ctypes.data)
         survey.leaves, survey.pair_room, survey.pair_mask, survey.paired = leaves, room, len(arrays["pair_slots"]) - 1, 1
+        above = [node for node in range(2, leaves) if min(arrays["below"][2 * node : 2 * node + 2]) < leaves]
+        survey.base, survey.lowest = 0, max(above, default=1) + 1
         self.loops.loops["enter_pairs"](ctypes.addressof(survey))
         self._spare = np.zeros(2 * leaves, np.uint32), np.zeros((2, self.units // 2), np.uint64)
 
@@ -131,21 +133,22 @@ class Stored:
     def _grow(self) -> None:
         """Twice as much room, for what has none."""
         states, steps = self.get("states"), self.get("steps")
-        if states + 1 >= self.get("state_room"):
+        if states + BATCH >= self.get("state_room"):
             room = 2 * self.get("state_room")
             for name, size in self._sizes(room).items():
                 self._longer(name, size)
             self.set(state_room=room)
-        if steps >= self.get("step_room"):
-            self._longer("targets", 2 * steps)
-            self.set(step_room=2 * steps)
-        if 4 * states > 3 * self.get("mask"):
+        if steps + BATCH >= self.get("step_room"):
+            room = 2 * self.get("step_room")
+            self._longer("targets", room)
+            self.set(step_room=room)
+        if 4 * (states + BATCH) > 3 * self.get("mask"):
             self._table("slots", "mask", self.entering, 2 * self.get("mask") + 2)
         self._more_pairs()
 
     def _more_pairs(self) -> None:
-        """Room for the pairs of one more key, if there is none."""
-        most = self.get("paired") + self.get("leaves")
+        """Room for the pairs of some more keys, if there is none."""
+        most = self.get("paired") + BATCH * self.get("leaves")
         if most >= self.get("pair_room"):
             self._longer("pairs", 4 * self.get("pair_room"))
             self.set(pair_room=2 * self.get("pair_room"))
@@ -169,7 +172,7 @@ class Stored:
         self._array("slots", np.zeros(self.get("mask") + 1, np.uint32))
         self._keys(self.survey)
         self.set(states=0)
-        while self.loops.rewrite(ctypes.addressof(before), self.address) == CROWDED:
+        while self.loops.rewrite(ctypes.addressof(before), self.address):
             self._more_pairs()
         self.loops.loops[self.entering](self.address)
         self.arrays["there"][:] = kept["there"]
@@ -181,6 +184,9 @@ class Room(Stored):
     def __init__(self, program: Program, most: int, code: Verifying) -> None:
         super().__init__(program, most, code.width, code.rows)
         self._block(self.survey, "begun")
+        self._array("queued", np.zeros(WAITS * BATCH, np.int64))
+        self._block(self.survey, "blocks", BATCH)
+        self.asked = np.zeros(self.many * (self.width + 1), np.int64)
         self._array("codes", np.zeros(CODES, np.int64))
         self.use(code)
 

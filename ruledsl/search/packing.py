@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
 from ruledsl.ir.regions import Region, where
-from ruledsl.kernels.exploring import RUN
+from ruledsl.kernels.keys import RUN
 from ruledsl.record import record
 
 Shorts = NDArray[np.uint32]

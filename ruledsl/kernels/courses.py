@@ -29,7 +29,7 @@ def course(s: Survey, state: int, answers: int, out: Words) -> int:
 
 def came(s: Survey, state: int) -> int:
     """The first step into a state."""
-    step = s.starts[last_up_to(s.marks, s.next - 1 >> MARK, state) << MARK]
+    step = s.starts[last_up_to(s.marks, max(0, s.next - 1) >> MARK, state) << MARK]
     while s.targets[step] != state:
         step += 1
     return step

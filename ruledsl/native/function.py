@@ -197,11 +197,10 @@ class FunctionText:
 
     def _parameters(self, signature: Signature) -> list[str]:
         numbers = [f"i64 %a{n}" for n in range(self.function.params)]
+        state = "ptr noalias %s" if self.module.counted else "ptr %s"  # counters are no part of it, so loops need not write them each time round
         if self.function.role == "main":
-            return ["ptr %s"]
-        if self.function.role == "legal":
-            return [*signature.hidden(), *numbers, "ptr %out"]
-        return [*signature.hidden(), *numbers]
+            return [state]
+        return [state, *signature.hidden()[1:], *numbers, *(["ptr %out"] if self.function.role == "legal" else [])]
 
     def _return_pairs(self) -> None:
         """Each value goes back with 0 as the code of a fault."""

@@ -66,6 +66,20 @@ def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyP
     assert [claim.record() for claim in plain.claims] == [claim.record() for claim in other.claims]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_that_wait_are_looked_up_as_if_none_did(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Wherever it pauses, and however few states there may be: what is found is the beginning of what is found at one go."""
+    whole, explored = searched(name)
+    targets = whole.room.short("targets")[: explored.transitions].tolist()
+    monkeypatch.setattr(findings, "BURST", 1)
+    monkeypatch.setattr(bursts, "LONG", 0)
+    for most in (1, 2, 3, 50, explored.states - 1, explored.states):
+        search, other = searched(name, most)
+        found = search.room.short("targets")[: other.transitions].tolist()
+        assert other.states == most and found == targets[: targets.index(most - 1) + 1 if most > 1 else 0]
+        assert other.depth <= search.room.depth(most - 1)
+
+
 class Now:
     """What a thread would do is done at once."""
 

@@ -179,6 +179,10 @@ def card_of(run: Run, r: R, d: int, member: int) -> None:
     r[d] = r[member] if r[member] < number else r[member] % number
 
 
+def among(run: Run, r: R, d: int, word: int, cards: int, card: int) -> None:
+    r[d] = wrapped(r[cards] | 1 << r[card] - 64 * word) if 0 <= r[card] - 64 * word < 64 else r[cards]
+
+
 def instance(run: Run, region: Region, index: int) -> int:
     """Which of a region's values."""
     return index if 0 <= index < region.count else nowhere(index, next((v for v in run.program.variables if v.name == region.name), None))
@@ -374,8 +378,8 @@ def know(run: Run, r: R, c: int, seats: int) -> None:
     run.cards.know(run.values, r[c], r[seats])
 
 
-def glimpse(run: Run, r: R, c: int, seats: int) -> None:
-    run.cards.glimpse(run.values, r[c], r[seats])
+def glimpse(run: Run, r: R, c: int, seats: int, *others: int) -> None:
+    run.cards.glimpse(run.values, r[c], r[seats], sum((r[word] & BITS) << 64 * n for n, word in enumerate(others)))
 
 
 def zknow(run: Run, r: R, z: Holder, k: int, seats: int) -> None:

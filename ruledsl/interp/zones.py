@@ -228,12 +228,13 @@ class Cards:
         if where is None or where[0].zone.visibility != "hidden" or not _lies_loose(v, card, *where):
             v["known"][card] |= seats
 
-    def glimpse(self, v: Values, card: int, seats: int) -> None:
-        """Seats are shown one card of those that are held together, and may have seen it there before."""
+    def glimpse(self, v: Values, card: int, seats: int, others: int) -> None:
+        """Seats are shown one card of those that are held together, and may have seen it there before; it is none of the `others`."""
         where = self.where(v, card)
         if where is not None and where[0].zone.held and 0 <= seats < 1 << self.players:
             holder, k = where
-            self._mistake(v, card, holder.cards(v, k), seats & ~seers(holder.zone, k, self.players) & ~v["known"][card])
+            lying = [other for other in holder.cards(v, k) if not others >> other & 1]
+            self._mistake(v, card, lying, seats & ~seers(holder.zone, k, self.players) & ~v["known"][card])
         self.know(v, card, seats)
 
     def _arrive(self, v: Values, holder: Holder, k: int, card: int) -> None:

@@ -256,6 +256,8 @@ longest   diTr*  value  ss    n     -              -                            
     the longest way along edges, by what T says of each (two nodes, -1 for none, and a weight): i words of edges, then of nodes that are passed
 card_of   dr     value  g     c     blind          -                                     -                              nothing
     the card alone of a card in a guise, as `ir.subsets` numbers them: r modulo the number of cards; -1 stays
+among     dirr   value  sc    s     blind          -                                     -                              nothing
+    word i of a set of cards (64 a word), and the card too if it belongs there; -1 is none
 load      dR     value  x     v     blind          -region                               BOUNDS                         nothing
     region[r]; BOUNDS
 store     Rr     deed   xv    -     blind          +region,index                         BOUNDS,RANGE                   stores
@@ -298,8 +300,8 @@ zgather   Z      deed   n     -     numbers        +in0,out*,loose*,where,known 
     every card that is not in the box is put here in order of number; FULL
 know      rr     deed   cm    -     blind          -where,order*,loose*+known            NO_CARD,RANGE                  tells
     the card becomes known to the seats of the mask, unless it is loose in a hidden zone; NO_CARD, RANGE
-glimpse   rr     deed   cm    -     blind          -where,contents*,order*,loose*+known NO_CARD,RANGE                  tells
-    as `know`; who did not know the card nor sees all that is held with it knows one less of its equals there
+glimpse   rr*    deed   cms   -     blind          -where,contents*,order*,loose*+known NO_CARD,RANGE                  tells
+    as `know`; who did not know the card nor sees all that is held with it knows one less of its equals there; it is none of a set
 zknow     Zr     deed   nm    -     blind          -order0,loose0+known                  BOUNDS,RANGE                   tells
     every card in the zone becomes known to the seats of the mask, as by `know`
 option    i*     menu   v     -     blind          +options                              TOO_MANY                       nothing

@@ -52,7 +52,7 @@ class Entries:
 
     def _call(self, call: Call, procedure: Procedure, n: int) -> CallSite:
         caller, name, at = self.l.model.callables.get(call.caller), f"{procedure.name}.{n}", (procedure.back, n)
-        around = {o.key: o.name for o in call.loops}
+        around = {o.loop.key: o.name for o in call.loops}
         for p in caller.params if caller is not None else ():
             around |= {key: word_of(p.name, n) for n, key in enumerate(self.main.v.keys_of(p.key, p.type))}
         handed = [key for term in call.values if term.op == "local" for key in self.main.v.keys_of(term.data, term.type)]
@@ -74,12 +74,12 @@ class Entries:
 
     def _loop(self, o: OpenLoop, outside: Outside, at: tuple[int, int]) -> LoopSlot:
         main, loop = self.main, o.loop
-        shown, type = self.spilled.slot(main.v.locals[o.key], at), self.l.type(loop.type)
+        shown, type = self.spilled.slot(main.v.locals[o.loop.key], at), self.l.type(loop.type)
         first, stop, members = self._limits(loop)
         start, end, those = outside.asked("start", first), outside.asked("stop", stop), outside.asked("in", members)
         tests = [test for test in (loop.condition, loop.limit) if test is not None]
         passes = outside.asked("if", reduce(lambda a, b: Term("and", BOOL, (a, b)), tests) if tests and loop.key in outside.used else None)
-        counter = main.v.counters.get(o.key) or Counter(main.v.locals[o.key])
+        counter = main.v.counters.get(o.loop.key) or Counter(main.v.locals[o.loop.key])
         slot, left, last, rest = (self.spilled.slot(r, at) for r in (counter.counter, counter.left, counter.last, counter.rest))
         listed = self._listed(loop.domain) if counter.rest is None and counter.left is None else ()
         return LoopSlot(o.name, shown, slot, type, left, last, start, end, rest, those, listed, passes)

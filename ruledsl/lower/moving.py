@@ -6,7 +6,6 @@ from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import BOX, Zone
-from ruledsl.ir.regions import seen
 from ruledsl.lower.lasting import Lasting
 from ruledsl.model.inside import form
 from ruledsl.model.terms import row
@@ -337,36 +336,6 @@ class Moving(Lasting):
             self.b.emit("know", self.b.value("ztop", zone.name, at), self.b.const((1 << self.l.settings.players) - 1))
             self.b.emit("jump", done)
             self.b.start(done)
-
-    def shown_to(self, s: t.Reveal) -> int:
-        """The mask of seats to which something is shown."""
-        if s.to is None:
-            return self.b.const((1 << self.l.settings.players) - 1)
-        who = self.term(s.to)
-        return self.v.value(who) if who.type.kind == "set" else self.v.bit(self.v.value(who))
-
-    def reveal(self, s: t.Reveal) -> None:
-        seats = self.shown_to(s)
-        what = self.term(s.what)
-        if what.op == "zone":
-            zone, at = self.v.zone(what)
-            self.settle_all(zone.name, at)  # who looks through a shuffled pile sees how it lies
-            self.b.emit("zknow", zone.name, at, seats)
-        elif what.op == "var" and what.data in self.l.shown:
-            at = self.v.owner(what)
-            for word in self.l.kept_in(what.data):
-                self.b.emit("store", seen(word), at, self.b.value("or", self.b.value("load", seen(word), at), seats))
-        elif what.type.kind == "card":
-            self.show_card(what, seats)
-        elif what.type.kind == "subset":
-            self.each_chosen(what, lambda card: self.b.emit("know", card, seats))
-
-    def show_card(self, what: Term, seats: int) -> None:
-        """One card. Who is shown one of several that are held together does not see whether it is one that was known there; each of those that a loop goes
-        through is another."""
-        card, faces = self.v.card(what), self.l.census.cards
-        apart = len({*faces}) == len(faces) or any(what.op == "local" and what.data == loop.key for loop in self.loops)
-        self.b.emit("know" if apart else "glimpse", card, seats)
 
     def each_chosen(self, what: Term, body: Fn[[int], None]) -> None:
         """Every card of a subset, from the least one on."""

@@ -32,11 +32,11 @@ Registers = tuple[dict[str, int], dict[str, Counter]]
 
 @record
 class OpenLoop:
-    """A loop around the statement being lowered, by its variable."""
+    """A loop around the statement being lowered, by its variable; of one that shows cards, the registers of those that it has `shown`."""
 
-    key: str
     name: str
     loop: LoopTerm
+    shown: tuple[int, ...] = ()
 
 
 @record(frozen=True)
@@ -334,7 +334,7 @@ class Procedures(ABC):
         i, last = self.b.new(), self.b.new()
         if loop is not None:
             self.v.locals[loop.key], self.v.counters[loop.key] = i, Counter(i, last=last)
-            self.loops.append(OpenLoop(loop.key, "", loop))
+            self.loops.append(OpenLoop("", loop))
         head, inner, done = (self.b.label(w) for w in ("times", "once", "done"))
         self.b.emit("copy", last, n)
         self.b.emit("const", i, 0)

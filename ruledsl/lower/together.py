@@ -11,9 +11,9 @@ from ruledsl.ir.program import VALUE
 from ruledsl.ir.regions import SEALED, Region
 from ruledsl.lower.forms import Form
 from ruledsl.lower.layout import Layout
-from ruledsl.lower.moving import Moving
 from ruledsl.lower.ranges import Span, by_type, joined
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.showing import Showing
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
@@ -60,7 +60,7 @@ def _settled(layout: Layout, end: Term) -> Span | None:
     return (number, number) if isinstance(number, int) else None
 
 
-class Together(Moving):
+class Together(Showing):
     """`each p in S chooses …`."""
 
     @abstractmethod

@@ -244,7 +244,7 @@ class Verbs(Interrupting, Filling):
             return
         if self.filled(loop, s.body):
             return
-        self.opened(loop, s.loop.name.text)
+        self.opened(loop, s.loop.name.text, s.body)
         with moving(self.v, loop, s.body, s.loop.name.text, self.here):
             sieve, done = None if self.v.moved else self.sieved(loop, s.body), self.b.label("done")
             with self.left_for("for", done):
@@ -256,7 +256,7 @@ class Verbs(Interrupting, Filling):
 
     def for_in_order(self, s: t.For, loop: LoopTerm) -> None:
         done = self.b.label("done")
-        self.opened(loop, s.loop.name.text)
+        self.opened(loop, s.loop.name.text, s.body)
         with self.left_for("for", done):
             in_order(self.v, loop, lambda next: self.block(s.body), done, done)
         self.b.start(done)
@@ -285,8 +285,9 @@ class Verbs(Interrupting, Filling):
         self.at_the_bound(s, beyond)
         self.b.start(done)
 
-    def opened(self, loop: LoopTerm, name: str) -> None:
-        self.loops.append(OpenLoop(loop.key, name, loop))
+    def opened(self, loop: LoopTerm, name: str, body: t.Block = ()) -> None:
+        shows = any(isinstance(node, t.Reveal) and isinstance(node.what, t.Ref) and node.what.name == name for s in body for node in t.walk(s))
+        self.loops.append(OpenLoop(name, loop, self.none_yet() if shows else ()))
 
     def turns(self, s: t.Turns) -> None:
         """Round and round; ends when `while` fails or nobody passes the `if`."""

@@ -277,7 +277,7 @@ class Dimming(Interpreter):
                 self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
                 card = r[instr.args[op.card]]
-                self._taken_up(run.values, card, r[mask] if op.shows == "tells" else None)
+                self._taken_up(run.values, card, r[mask] if op.shows == "tells" else None, ("contents", "*") in op.reads)
                 if zone:
                     self.passing.moves(run.values, card, self.program.zone[zone].base + r[uses[0]], numbered(card))
             if not shows:
@@ -288,14 +288,15 @@ class Dimming(Interpreter):
 
         return run_it
 
-    def _taken_up(self, values: Values, card: int, mask: int | None) -> None:
-        """Something is done with a card; it is shown to the seats of a mask, if there is one."""
+    def _taken_up(self, values: Values, card: int, mask: int | None, one_of_several: bool) -> None:
+        """Something is done with a card; it is shown to the seats of a mask, if there is one, perhaps as one of several."""
         stranger = strange(card, self.unknown(values, card))
         self.tell(self.of_cards(stranger))
         self._decides(stranger)
         if mask is not None:
             self.noises |= stranger & mask
             self.passing.holds_up(card, mask)
+            self.passing.one_of(card, mask * one_of_several)
             self.passing.told(values, card, numbered(card) & mask)
 
     def _decides(self, hang: int) -> None:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from math import factorial, perm, prod
+from itertools import chain
+from math import comb, factorial, perm, prod
 
 from ruledsl.engine import menus
 from ruledsl.engine.backend import Block
@@ -20,13 +21,13 @@ from ruledsl.ir.lasting import lasting
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program
-from ruledsl.ir.subsets import split
+from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.alike import grouped
 from ruledsl.minds.deals import Deals
 from ruledsl.minds.loose import lined_up
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.observing import Noted, Observer, heard, is_seen, watching
+from ruledsl.minds.observing import Noted, Observer, heard, watching
 from ruledsl.minds.past import Step
 from ruledsl.record import record, replace
 
@@ -38,8 +39,8 @@ KNOWN, NOTED = 16 << 20, 1000
 """Bytes, about, of steps that are kept with a program, and of what a seat observes of one: matches begin alike, those of bots above all."""
 HISTORIES = "histories"
 Notes = tuple[Noted, ...]
-Behind = tuple[bytes, Notes]
-"""The state behind an answer, and what a seat observes of it."""
+Behind = tuple[bytes, Notes, bool]
+"""The state behind an answer, what a seat observes of it, and whether it sees a card that was chosen."""
 
 
 @record(frozen=True)
@@ -114,21 +115,20 @@ class Histories:
             return None
         truly = _data(step.before.data, self.program)
         noted = self._run(truly, self._stands(truly), choice)[1]
-        seen = _is_seen(self.program, step.before, choice, noted)
         asked = self._menu(step.before) if step.choice.seat == self.seat + 1 else []
         for data, weight in before.items():
-            there, same = self._stands(data), list[tuple[bytes, int]]()
+            there, same = self._stands(data), list[tuple[bytes, int, bool]]()
             options = self._options(there, choice, asked, noted[:1])
             self.ran += len(options)
             if self.ran > self.most:
                 return None
             for option in options:
-                found, notes = self._run(data, there, option)
+                found, notes, seen = self._run(data, there, option)
                 if notes == noted:
-                    same.append((found, _times(there, option)))
-            total = len(options) if step.choice.seat is None else 1 if seen else sum(times for _, times in same)
-            for found, times in same:
-                after[found] = after.get(found, Fraction(0)) + weight * Fraction(times, total)
+                    same.append((found, _times(there, option), seen))
+            total = len(options) if step.choice.seat is None else sum(times for _, times, _ in same)
+            for found, times, seen in same:
+                after[found] = after.get(found, Fraction(0)) + weight * Fraction(times, 1 if seen else total)
         return after
 
     def _numbered(self, step: Step) -> Choice | None:
@@ -167,17 +167,18 @@ class Histories:
         return known[step]
 
     def _behind(self, there: Position, choice: Choice) -> Behind:
-        """Nothing is observed where the rules go wrong."""
+        """Nothing is observed where the rules go wrong. Of a card that is chosen and seen each of its face is as likely, and it is no evidence beyond."""
         observer = self.engine.observer = Observer(self.program, self.seat)
         state = self.engine.state(there.data).answered(choice.move, -1 if choice.seat is None else choice.seat - 1)
         try:
             self.engine.resume(state)
         except RulesFault:
-            return b"", ()
+            return b"", (), False
         notes, unseen = observer.taken()
         self._forget(state)
         answer = heard(observer, self.seat, there, choice, unseen[self.seat])
-        return _data(state.bytes(), self.program), (answer, *_in_the_end(notes[self.seat], there.values, state.values))
+        seen = choice.seat is not None and not observer.sighted[self.seat].isdisjoint(chain(*_chosen(there, choice)))
+        return _data(state.bytes(), self.program), (answer, *_in_the_end(notes[self.seat], there.values, state.values)), seen
 
     def _forget(self, state: State) -> None:
         """What play does not come back to tells no states apart, nor how cards are kept that lie in no order, nor what others know of them if no rule asks."""
@@ -237,16 +238,10 @@ def _passing(program: Program) -> list[tuple[int, int]]:
     return [(begin, begin + region.width * region.count) for region in regions for begin in [program.offsets[region.name]]]
 
 
-def _is_seen(program: Program, before: Position, choice: Choice, noted: Notes) -> bool:
-    """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
-    chosen = _single(before, choice)
-    return is_seen(program, chosen, before.values, noted) if chosen else False
-
-
-def _single(position: Position, option: Choice) -> list[int]:
-    """The cards that an option names one by one, whatever they stand for."""
+def _chosen(position: Position, option: Choice) -> list[list[int]]:
+    """The cards that an option names, whatever they stand for: each by itself, or several at once."""
     given = zip(types_of(position, option.move), option.move[1:], strict=False)
-    return [split(position.program, value)[0] for type, value in given if type.kind == "card" and value >= 0]
+    return [cards_of(position.program, type, value) for type, value in given if type.kind in ("card", "subset") and value >= 0]
 
 
 def _in_the_end(notes: Notes, before: Values, after: Values) -> list[Noted]:
@@ -265,10 +260,12 @@ def _times(position: Position, option: Choice) -> int:
     players, chooser = position.program.players, option.seat - 1
     zones = ((zone, k) for zone, k in instances(position.program) if zone.held)
     held = {zone.base + k for zone, k in zones if not zone.ordered or seers(zone, k, players) >> chooser & 1}
-    named = {card for card in _single(position, option) if lying[card] in held}
+    chosen = _chosen(position, option)
     looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
-    for look, many in Counter(looks[card] for card in named).items():
-        out *= perm(looks.count(look), many)
+    alone = {card for some in chosen for card in some if len(some) == 1}
+    for some, ways in ((alone, perm), *((several, comb) for several in chosen if len(several) > 1)):
+        for look, many in Counter(looks[card] for card in some if lying[card] in held).items():
+            out *= ways(looks.count(look), many)
     return out
 
 

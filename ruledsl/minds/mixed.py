@@ -58,10 +58,10 @@ def is_apart(position: Position, seat: int) -> bool:
 
 
 def mistakable(step: Step, seat: int) -> set[int]:
-    """The cards that the seat knew in a place without order that it does not see, and that have left it, or were answered and shown there, where another may
-    have been taken for them."""
+    """The cards that the seat knew in a place without order that it does not see, and that have left it, or were shown there as one of several, where another
+    may have been taken for them."""
     before, after, faces, out = step.before, step.after, step.before.program.cards, set[int]()
-    shown = {card for card in named(step) if step.passed.held_up and step.passed.held_up[card] >> seat & 1}
+    shown = {card for card, seats in enumerate(step.passed.mistaken) if seats >> seat & 1}
     for zone, k in instances(before.program):
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
             lying = cards_in(before.program, before.values, zone, k)

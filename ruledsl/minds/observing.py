@@ -4,7 +4,7 @@ as it is declared. What the engine holds a seat to know is asked nowhere here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Any
 
@@ -44,12 +44,14 @@ Unseen = tuple[int, bool, bool]
 
 
 class Observer:
-    """Takes down, seat by seat, what is observed since it was last asked; or of one seat (from 0) alone."""
+    """Takes down, seat by seat, what is observed since it was last asked; or of one seat (from 0) alone. Which cards it was of which the face was observed
+    (`sighted`) is no observation: equal ones cannot be told apart."""
 
     def __init__(self, program: Program, seat: int | None = None):
         self.program, self.seats = program, range(program.players) if seat is None else (seat,)
         self.notes: list[list[Noted]] = [[] for _ in range(program.players)]
         self.unseen: list[set[Unseen]] = [set() for _ in range(program.players)]
+        self.sighted: list[set[int]] = [set() for _ in range(program.players)]
         self._shown = {seen(v.name): v for v in program.variables}
         self._lasting = {until(name) for name in ("card", *(v.name for v in program.variables if not v.told))}
         self._variables = {v.name: v for v in program.variables if not v.told}
@@ -145,6 +147,8 @@ class Observer:
 
         def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
+            if face != HIDDEN:
+                self.sighted[seat].add(card)
             whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
             return whence, self.at(seat, old[card]), whither, new[card].at, back_of(self.program, after, card), face
 
@@ -217,6 +221,7 @@ class Observer:
         for seat in self.seats:
             if mask >> seat & 1:
                 self.notes[seat].append(("told", *sorted(way(seat, card) for card in cards)))
+                self.sighted[seat].update(cards)
 
 
 class Answer(int):
@@ -311,20 +316,6 @@ class Watching(Interpreter):
 
 watching = once(Watching)
 """What plays a program under observation; whoever plays says who takes it down."""
-
-
-def is_seen(program: Program, chosen: Iterable[int], before: Values, noted: Iterable[Noted]) -> bool:
-    """Was one of some cards that were chosen seen by who noted so much: where it lay, or where it went unseen? Another card of its face is another card."""
-    for card in chosen:
-        place, face = before["card.zone"][card], program.cards[card]
-        on_card = any(zone.owner == "card" and zone.base <= place < zone.base + zone.instances for zone in program.zones)
-        places = {(place,)}
-        for note in noted:
-            ways = note[1:] if note[0] in ("moved", "told") else ()
-            if any(way[-1] == face and (on_card or way[0] in places) for way in ways):
-                return True
-            places |= {way[2] for way in ways if note[0] == "moved" and way[0] in places and way[-1] == HIDDEN}
-    return False
 
 
 def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[Unseen]) -> Noted:

@@ -16,7 +16,7 @@ class Passed:
     """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind, or were shown; by place where who does not see
     it cannot tell cards apart, those that came or left; of each card, the seats that saw it meanwhile; by place again, those that came and left, or went
     to where they lay; the seats for whom something that they did not see has decided what was done, or with which card; and of each card again, those to
-    whom it was held up, or came to lie in sight."""
+    whom it was held up, or came to lie in sight, and those to whom it was shown as one of several that may be equal."""
 
     numbered: tuple[Numbered, ...] = ()
     through: dict[int, frozenset[int]] | None = None
@@ -24,6 +24,7 @@ class Passed:
     crossing: dict[int, frozenset[int]] | None = None
     astray: int = 0
     held_up: tuple[int, ...] = ()
+    mistaken: tuple[int, ...] = ()
 
     def at(self, place: int) -> frozenset[int]:
         return (self.through or {}).get(place, frozenset())
@@ -50,6 +51,7 @@ class Passing:
         self._crossing: dict[int, set[int]] = {}
         self._glimpsed = [0] * len(self.program.cards)
         self._held_up = [0] * len(self.program.cards)
+        self._mistaken = [0] * len(self.program.cards)
         self.astray = 0
 
     def moves(self, values: Values, card: int, target: int, numbered: int) -> None:
@@ -68,6 +70,10 @@ class Passing:
     def holds_up(self, card: int, seats: int) -> None:
         """Some seats see that it is this card."""
         self._held_up[card % len(self._held_up)] |= seats
+
+    def one_of(self, card: int, seats: int) -> None:
+        """Some seats see one like this."""
+        self._mistaken[card % len(self._mistaken)] |= seats
 
     def told(self, values: Values, card: int, seats: int) -> None:
         """A card that was come to by its number is shown to seats that do not know all that lies there."""
@@ -96,4 +102,4 @@ class Passing:
             left.update([zone.base + k] if cards else ())
         numbered = (*self._told, *(found for found in self._laid if found[0] in settled or found[2] in left))
         through, crossing = ({place: frozenset(cards) for place, cards in found.items()} for found in (self._through, self._crossing))
-        return Passed(numbered, through, tuple(self._glimpsed), crossing, self.astray, tuple(self._held_up))
+        return Passed(numbered, through, tuple(self._glimpsed), crossing, self.astray, tuple(self._held_up), tuple(self._mistaken))

@@ -163,6 +163,12 @@ class Operations(Trying):
         alone = body.compare("slt", member, number)
         self.set(d, body.let(f"select i1 {alone}, i64 {member}, i64 {body.do('urem', member, number)}"))
 
+    def op_among(self, d: int, word: int, cards: int, c: int) -> None:
+        body, at = self.body, self.body.do("sub", self.get(c), str(64 * word))
+        inside = body.compare("ult", at, "64")
+        bit = body.do("shl", "1", body.let(f"select i1 {inside}, i64 {at}, i64 0"))
+        self.set(d, body.do("or", self.get(cards), body.let(f"select i1 {inside}, i64 {bit}, i64 0")))
+
     def op_load(self, d: int, region: str, a: int) -> None:
         at = self.index(a, self.program.region[region].count)
         self.set(d, self.memory.load(self.body, region, at))
@@ -454,8 +460,9 @@ class Operations(Trying):
     def op_know(self, c: int, seats: int) -> None:
         self.check_kind(self.helped(self.zones.know(), self.get(c), self.get(seats)))
 
-    def op_glimpse(self, c: int, seats: int) -> None:
-        self.check_kind(self.helped(self.zones.know(one=True), self.get(c), self.get(seats)))
+    def op_glimpse(self, c: int, seats: int, *others: int) -> None:
+        words = [self.get(word) for word in others] or ["0"] * self.program.words
+        self.check_kind(self.helped(self.zones.know(one=True), self.get(c), self.get(seats), *words))
 
     def op_zknow(self, name: str, a: int, seats: int) -> None:
         zone, k = self.zone(name, a)

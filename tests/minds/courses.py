@@ -25,7 +25,7 @@ from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
 from tests.laws.asked import Act, Asks, Going
 from tests.laws.reading import Row, Sort
-from tests.minds.plainly import Hearing, Seen, World
+from tests.minds.plainly import Hearing, World
 
 DRAWN = 8
 
@@ -66,34 +66,24 @@ class Courses:
             times[alike] += 1
             first.setdefault(alike, sent)
         options, many = list(first.values()), list(times.values())
-        steps, notes, stood = [], [], []
+        steps, stood = [], []
         for sent in options:
             after, then, marks = self._stand([*answers, sent])
             stood.append((after, then))
             steps.append([repr((after.heard[s][marks[s]:], after.view(s), then)) for s in player.seats])
-            notes.append([after.heard[s][marks[s]:] for s in player.seats])
         for n, sent in enumerate(options):
             shares = []
             for seat in player.seats:
                 same = sum(many[k] for k, step in enumerate(steps) if step[seat] == steps[n][seat])
-                seen = sent[0] not in (-1, seat) and self._seen(player, sent[1], notes[n][seat])
+                seen = sent[0] not in (-1, seat) and not stood[n][0].sighted[seat].isdisjoint(cards_of(sent[1]))
                 shares.append(Fraction(1, sum(many)) if asked.kind == "chance" else Fraction(1) if seen else Fraction(1, same))
             self._from([*answers, sent], [w * share * many[n] for w, share in zip(weights, shares, strict=True)], *stood[n])
 
-    def _seen(self, player: Hearing, answer: Any, notes: list[Seen]) -> bool:
-        """Was a card that was chosen seen then, where it lay or where it went?"""
-        args = answer.args if isinstance(answer, Act) else (answer,)
-        cards = [c.n for a in args for c in (a if isinstance(a, Row) else (a,)) if isinstance(c, Sort) and c.kind == "card"]
-        for card in cards:
-            face, places = f"FACE{player.program.cards[card]}!", {player.place_of(card)}
-            for note in notes:
-                if note[0] == "moved" and note[1][:2] in places:
-                    if note[3] == face:
-                        return True
-                    places |= {note[2][:2]} if note[3] is None else set()
-                elif note[0] == "told" and any(repr(place)[1:-1] in where and face == seen for place in places for where, seen in note[1:]):
-                    return True
-        return False
+
+def cards_of(answer: Any) -> set[int]:
+    """The cards that are answered."""
+    args = answer.args if isinstance(answer, Act) else (answer,)
+    return {c.n for a in args for c in (a if isinstance(a, Row) else (a,)) if isinstance(c, Sort) and c.kind == "card"}
 
 
 def possible(player: Hearing, asked: Asks) -> list[tuple[int, Any]]:
@@ -110,6 +100,7 @@ def given(player: Hearing, going: Going, asked: Asks, sent: tuple[int, Any]) -> 
     """Gives an answer, which all hear in their way, and goes on to the next question."""
     by, answer = sent
     if asked.kind != "chance":
+        player.sighted = [set() for _ in player.seats]
         for seat in player.seats:
             player.note(seat, "answer", by, player.own(by, answer) if seat == by else player.hear(asked, by, answer, seat))
     both = asked.kind == "simultaneous" or asked.kind != "chance" and len(asked.seats) > 1

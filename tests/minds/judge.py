@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
-from math import perm, prod
+from itertools import chain, permutations
+from math import comb, perm, prod
 from typing import Any
 
 from ruledsl.engine import menus, moves
@@ -19,12 +19,13 @@ from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program, Zone
+from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
 from ruledsl.minds.every import possible
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.observing import Noted, Observer, heard, is_seen, watching
+from ruledsl.minds.observing import Noted, Observer, heard, watching
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 
@@ -61,8 +62,9 @@ class Judge:
         self.engine.observer = Observer(self.program)
         return self.engine.start(self.match.seed, 1)
 
-    def _after(self, block: Block, choice: Choice) -> tuple[Block, tuple[Noted, ...]]:
-        """The state behind an answer, and what the seat observed of it."""
+    def _after(self, block: Block, choice: Choice) -> tuple[Block, tuple[Noted, ...], bool]:
+        """The state behind an answer, what the seat observed of it, and whether it saw a card that was chosen. Then each card of that face is as likely, and it
+        is no evidence beyond."""
         observer = self.engine.observer = Observer(self.program)
         state = self.engine.state(block.bytes())
         position = self._stand(state.copy())
@@ -72,7 +74,8 @@ class Judge:
         self.engine.resume(state)
         notes, unseen = observer.taken()
         answer = heard(observer, self.seat, position, choice, unseen[self.seat])
-        return state, (answer, *_in_the_end(notes[self.seat], position.values, state.values, self.seat))
+        seen = choice.seat is not None and not observer.sighted[self.seat].isdisjoint(chain(*_chosen(position, choice)))
+        return state, (answer, *_in_the_end(notes[self.seat], position.values, state.values, self.seat)), seen
 
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self.match.position.words, block)
@@ -101,22 +104,16 @@ class Judge:
             options = [option for option in options if option.number == truly.number]
         same = []
         for option in options:
-            after, notes = self._after(block, option)
+            after, notes, seen = self._after(block, option)
             if notes == self.noted[step]:
-                same.append((after, Fraction(_times(position, option))))
-        total = Fraction(len(options)) if truly.seat is None else Fraction(1) if self._is_seen(step) else sum(times for _, times in same)
-        for after, times in same:
-            yield from self._going_on(after, step + 1, weight * times / total)
+                same.append((after, Fraction(_times(position, option)), seen))
+        total = Fraction(len(options)) if truly.seat is None else sum((times for _, times, _ in same), Fraction(0))
+        for after, times, seen in same:
+            yield from self._going_on(after, step + 1, weight * times / (1 if seen else total))
 
     def _menu(self, position: Position) -> list[tuple[str, str]]:
         """What the seat is asked, as it is sent."""
         return [(option.full, option.id) for option in menus.choices(position, self.seat)] if self.seat in position.waiting else []
-
-    def _is_seen(self, step: int) -> bool:
-        """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
-        choice = self.past[step][1]
-        chosen = _single(self.past[step][0], choice)
-        return bool(chosen) and is_seen(self.program, chosen, self.past[step][0].values, self.noted[step])
 
 
 def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: int) -> list[Noted]:
@@ -132,17 +129,19 @@ def _times(position: Position, option: Choice) -> int:
     cards, lying, out, players = position.program.cards, position.values["card.zone"], 1, position.program.players
     zones = [(zone, k) for zone, k in instances(position.program) if zone.held]
     held = {zone.base + k for zone, k in zones if not zone.ordered or option.seat is not None and seers(zone, k, players) >> option.seat - 1 & 1}
-    named = {card for card in _single(position, option) if lying[card] in held} if option.seat is not None else set()
+    chosen = _chosen(position, option) if option.seat is not None else []
     looks = [(face, lying[card], _marks(position, card)) for card, face in enumerate(cards)]
-    for look, many in Counter(looks[card] for card in named).items():
-        out *= perm(looks.count(look), many)
+    single = {some[0] for some in chosen if len(some) == 1}
+    for some, ways in ((single, perm), *((several, comb) for several in chosen if len(several) > 1)):
+        for look, many in Counter(looks[card] for card in some if lying[card] in held).items():
+            out *= ways(looks.count(look), many)
     return out
 
 
-def _single(position: Position, choice: Choice) -> list[int]:
-    """The cards that are chosen one by one, whatever they stand for."""
+def _chosen(position: Position, choice: Choice) -> list[list[int]]:
+    """The cards that are chosen, whatever they stand for: each by itself, or several at once."""
     given = zip(types_of(position, choice.move), choice.move[1:], strict=False)
-    return [value % len(position.program.cards) for type, value in given if type.kind == "card" and value >= 0]
+    return [cards_of(position.program, type, value) for type, value in given if type.kind in ("card", "subset") and value >= 0]
 
 
 def _marks(position: Position, card: int) -> Key:

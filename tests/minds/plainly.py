@@ -27,6 +27,7 @@ class Hearing(Player):
         super().__init__(tree, position)
         self.seats = range(self.program.players)
         self.heard: list[list[Seen]] = [[] for _ in self.seats]
+        self.sighted: list[set[int]] = [set() for _ in self.seats]  # the cards that were seen since the last answer
         self.menus: dict[int, tuple[Any, Names]] = {}
         self.brought: list[Any] = []
         self.moving: Any = None
@@ -92,7 +93,9 @@ class Hearing(Player):
         for s in self.seats:
             (where, face), there = before[s], self.lies_at(s, card, told=True)
             if where != there:
-                self.note(s, "moved", where, there, face if face is not None else self.face_to(s, card), self._top(s, come))
+                face = face if face is not None else self.face_to(s, card)
+                self.sighted[s] |= {card} if face is not None else set()
+                self.note(s, "moved", where, there, face, self._marks(card), self._top(s, come))
 
     def _top(self, seat: int, place: Thing) -> Any:
         zone, cards = self.zones[place[0]], self.lies[place]
@@ -123,7 +126,8 @@ class Hearing(Player):
             value = Row([value])
         for seat in sorted(to):
             if isinstance(value, Row) and all(isinstance(v, Sort) and v.kind == "card" for v in value):
-                self.note(seat, "told", *sorted((repr(self.lies_at(seat, v.n, told=True)), f"FACE{self.program.cards[v.n]}!") for v in value))
+                self.sighted[seat] |= {v.n for v in value}
+                self.note(seat, "told", *sorted((repr(self.lies_at(seat, v.n, told=True)), f"FACE{self.program.cards[v.n]}!", self._marks(v.n)) for v in value))
             else:
                 self.note(seat, "said", value)
 

@@ -48,7 +48,7 @@ class Again(Judge):
             position = self._stand(block)
             if (truly := self.past[number][1]).seat is not None and truly.seat - 1 == self.seat and self._menu(position) != self._menu(self.past[number][0]):
                 return False
-            block, notes = self._after(block, self.choice(particles, number, position, node))
+            block, notes, _ = self._after(block, self.choice(particles, number, position, node))
             if notes != self.noted[number]:
                 return False
         return True

@@ -19,7 +19,11 @@ from tests.minds.tabled import tabled
 GAMES = (
     ("show", "show_give", "draw"), ("show", "steal", "draw"), ("give_show", "show", "draw"), ("back", "cover", "draw"), ("show", "back", "give"),
     ("two", "steal", "give"), ("all_of", "steal_shown", "draw"), ("open_hand", "give", "show"),
+    ("but_one", "show", "draw"), ("some", "show", "draw"), ("some_back", "show", "draw"),
 )  # fmt: skip
+
+
+TOLD = (("show", "show_give", "draw"), ("peek", "show", "give"), ("but_one", "show", "draw"), ("but_one_give", "show", "draw"), ("some", "show", "draw"))
 
 
 @pytest.mark.parametrize("names", GAMES, ids=" ".join)
@@ -52,7 +56,7 @@ def test_with_three_hands(tmp_path: Path) -> None:
     assert met
 
 
-@pytest.mark.parametrize("names", [("show", "show_give", "draw"), ("peek", "show", "give")], ids=" ".join)
+@pytest.mark.parametrize("names", TOLD, ids=" ".join)
 def test_nothing_tells_which_of_equal_cards_was_shown(names: tuple[str, ...], tmp_path: Path) -> None:
     (path := tmp_path / "shown.rules").write_text(shown(names), encoding="utf-8")
     twins = Twins(load(path).program(2, {}), 1, {})
@@ -61,7 +65,7 @@ def test_nothing_tells_which_of_equal_cards_was_shown(names: tuple[str, ...], tm
     assert twins.pairs and twins.meetings
 
 
-@pytest.mark.parametrize("names", [("show", "show_give", "draw"), ("peek", "show", "give")], ids=" ".join)
+@pytest.mark.parametrize("names", [*TOLD, ("some", "but_one_give", "draw")], ids=" ".join)
 def test_both_engines_know_the_same(names: tuple[str, ...], tmp_path: Path) -> None:
     (path := tmp_path / "shown.rules").write_text(shown(names), encoding="utf-8")
     assert lockstep(load(path).program(2, {}), range(12)).difference is None

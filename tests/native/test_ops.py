@@ -131,6 +131,8 @@ GOOD = {
              "zshuffle deck[r0]", "zknow deck[r0], r5", "know r0, r5", "zsettle deck[r0], r0", "zknow deck[r0], r5", "know r0, r5"],
     "glimpse": ["r5 = const 7", "zknow hand[r0], r5", "glimpse r2, r5", "zput hand[r1], r3", "glimpse r3, r3", "r6 = const 4", "glimpse r6, r3",
                 "zput bag[r0], r2", "glimpse r2, r5", "zknow fan[r1], r3", "glimpse r1, r5", "zshuffle deck[r0]", "glimpse r0, r5"],
+    "glimpse several": ["r5 = const 7", "zknow hand[r0], r5", "r6 = const 0", "r6 = among 0, r6, r2", "r6 = among 1, r6, r3", "glimpse r1, r5, r6",
+                        "r7 = const -1", "r6 = among 0, r6, r7", "glimpse r2, r5, r6", "zknow fan[r1], r3", "glimpse r1, r5, r6"],
     "theft from a hand": ["r5 = const 7", "zknow hand[r0], r5", "zput hand[r1], r2", "r5 = const 7", "zput bag[r0], r5"],
     "theft from a fan": ["r5 = const 7"] + [line for n in range(4) for line in (f"zput fan[r1], r{n}",)]
     + ["zknow fan[r1], r5", "zput fan[r2], r1", "zunder fan[r1], r3", "zput bag[r0], r2", "zput fan[r1], r0"],

@@ -125,6 +125,7 @@ SENTENCES = (
     _line(_DONE_IF, "if {c}: {s}"),
     _begins(_DONE_IF, how="write on a line of its own: `if {c}: {s}`"),
     _begins(r"win (?P<p>[a-z]\w*)(?=$| *$)", "{p} wins"),
+    _begins(r"(?P<p>[a-z_]\w*(?:\.\w+)*?)\.(?:wins?|has_won)(?:\(\))?(?=$| *$)", "{p} wins"),
     _begins(r"(?:game over|finish game|stop game)\b", "end game"),
     _begins(r"(?:skip|skip turn|pass turn|do nothing|nothing)(?=$| *$)", how="`pass` does nothing; `end f` leaves the phase `f`"),
     _begins(r'(?:print|say|tell|write|display|log) (?=")', how="the rules print nothing; a label or a prompt is what players read"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +16,7 @@ from ruledsl_tools.play.board import grid
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.menu import BEST, SHOWN, by_worth, menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
+from ruledsl_tools.play.standing import standing
 from ruledsl_tools.terminal import Style, columns, flow_words
 from tests.work import at_most
 
@@ -315,3 +317,27 @@ def test_what_is_told_of_a_trick_is_told_of_all_its_cards():
     given = Event("J from A's hand to B's hand", "move", None, Span("", 1, 1, 1, 1), ())
     assert Screen(hop, PLAIN, {}).events([asked, given]) == ["  · B: ask A for J", "  · J from A's hand to B's hand"]  # J is a rank, which no card may have
     assert told(("change", "A's parts: {} → {part 1}"), ("change", "B's parts: {part 1} → {}")) == ["    A's parts none → part 1   B's parts part 1 → none"]
+
+
+@pytest.mark.parametrize(
+    ("others", "told"), [("flag: Hue or none", "tower bow"), ("land: Hue", "tower bow land pink"), ("n: 0..9", "tower bow"), ("", "bow")]
+)
+def test_the_first_value_of_an_enum_stands_on_its_cell(others: str, told: str, tmp_path: Path):
+    rules = f"""game "Towers":
+    players 2
+board field: grid 1 by 2
+enum Sort: bow, gun
+enum Hue: pink, teal
+each cell:
+    tower: Sort or none
+    {others}
+play:
+    field[1, 1].tower = bow
+    players.first chooses rest
+action rest(): "rest"
+winner: highest towers
+def towers(p) = count(c for c in field if c.tower is bow)
+"""
+    (path := tmp_path / "towers.rules").write_text(rules)
+    match = load(str(path)).start(2, 1)
+    assert " ".join(standing(match.program, match.view(1), Cards([], PLAIN), False)[0]) == told

@@ -91,7 +91,7 @@ def on_cell(variable: VariableView, several: bool) -> str:
     if variable.kind == "bool":
         return variable.name.replace("_", " ")
     if several and variable.kind in ("int", "enum"):
-        return f"{variable.name.replace('_', ' ')} {variable.text}" if variable.value else ""
+        return f"{variable.name.replace('_', ' ')} {variable.text}" if variable.value or variable.kind == "enum" else ""
     return variable.text
 
 

@@ -73,11 +73,13 @@ class _Mirror:
             state = self.engine.start(seed, 1)
             for n, here in enumerate(game):
                 there = Position(self.program, self.engine, here.words, state.copy())
+                if self.seen(here) or self.seen(there):  # what hangs on a card that has come to light is told by the card
+                    return None
                 told = self.difference(here, there)
                 if told is not None or n == len(game) - 1:
                     return told
                 move = self.answer(here, there, *answers[n])
-                if move is None or self.seen(here):
+                if move is None:
                     return None
                 for at in range(self.program.region["move"].count):
                     state.set("move", at, move[at] if at < len(move) else 0)
@@ -87,10 +89,10 @@ class _Mirror:
             pass
         return None
 
-    def seen(self, here: Position) -> bool:
+    def seen(self, position: Position) -> bool:
         """Does the seat see one of the two by now?"""
-        unseen = set(_unseen(here, self.seat))
-        lying = {card for zone, k in instances(self.program) for card in cards_in(self.program, here.values, zone, k)}
+        unseen = set(_unseen(position, self.seat))
+        lying = {card for zone, k in instances(self.program) for card in cards_in(self.program, position.values, zone, k)}
         return any(card in lying and card not in unseen for card in self.swap)
 
     def answer(self, here: Position, there: Position, option: int, seat: int) -> tuple[int, ...] | None:

@@ -49,13 +49,13 @@ TIMES = 80
 SUM = "sum(c.n for c in p.hand)"
 
 
-def told(folder: Path, text: str, more: str = "") -> tuple[Path, Hunt]:
+def told(folder: Path, text: str, more: str = "", answers: int = 5) -> tuple[Path, Hunt]:
     path = folder / "leak.rules"
     path.write_text(LEAK.format(told=text, more=more))
     hunted = hunt(load(path), 0.1)
     table = hunted.tables[0]
     for n in range(TIMES):
-        table.machine.play(1 + n, 5 + n % 3)
+        table.machine.play(1 + n, answers + n % 3)
         hunted.mirror(table)
     return path, hunted
 
@@ -75,5 +75,13 @@ def test_an_open_variable_worked_out_from_hidden_hands_is_named_with_the_pair_of
 )
 def test_what_tells_nothing_is_not_named(tmp_path: Path, text: str) -> None:
     _, hunted = told(tmp_path, text)
+    assert hunted.findings == [] and hunted.tables[0].mirrors > 10
+    assert [f for f in hunted.sampled(hunted.covered()) if f.kind == "tells"] == []
+
+
+def test_what_hangs_on_a_card_that_lies_open_meanwhile_is_told_by_the_card(tmp_path: Path) -> None:
+    shown = ["repeat 9 times:", "    move random of heap to out", "    last = sum(c.n for c in out)", "    players.first chooses wait"]
+    back = ["    move all of out to heap", "    shuffle heap"]
+    _, hunted = told(tmp_path, "\n    ".join(["move all of deck to heap", *shown, *back]), "\n    last:  0..6\n    heap:  pile, hidden", 40)
     assert hunted.findings == [] and hunted.tables[0].mirrors > 10
     assert [f for f in hunted.sampled(hunted.covered()) if f.kind == "tells"] == []

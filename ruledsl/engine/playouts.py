@@ -34,7 +34,8 @@ class SeatTally:
 
 @record
 class Tally:
-    """Games added up. Sums of integers, so the order of the games does not matter. Lengths are those of finished games."""
+    """Games added up. Sums of integers, so the order of the games does not matter. Lengths are those of finished games. `unfit`: decisions of bots that went
+    by worlds that do not fit what they have seen."""
 
     games: int = 0
     finished: int = 0
@@ -42,11 +43,12 @@ class Tally:
     length: int = 0
     shortest: int | None = None
     longest: int | None = None
+    unfit: int = 0
     seats: list[SeatTally] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
         """Take in more games."""
-        for name in ("games", "finished", "decisions", "length"):
+        for name in ("games", "finished", "decisions", "length", "unfit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.shortest = _extreme(min, self.shortest, other.shortest)
         self.longest = _extreme(max, self.longest, other.longest)
@@ -101,7 +103,7 @@ def ended(length: int, scores: Sequence[int | None], paid: Sequence[int], winner
         wins = [int(seat in winners and len(winners) == k) for k in range(1, len(scores) + 1)]
         number = score or 0
         seats.append(SeatTally(number, number * number, score, score, payoff, wins, int(score is not None)))
-    return Tally(1, 1, length, length, length, length, seats)
+    return Tally(1, 1, length, length, length, length, seats=seats)
 
 
 def broken_off(length: int, players: int) -> Tally:

@@ -226,6 +226,12 @@ def worlds(match: Match, seat: int, position: Position | None = None) -> Worlds:
     return found
 
 
+def unfit(match: Match) -> int:
+    """How often somebody drew in a match from worlds that do not show a seat what it has seen, since none was found that does."""
+    held = (moment.hung.get((WORLDS, seat)) for moment in match.moments for seat in range(match.program.players))
+    return sum(found is not None and not found.fit for found in held)
+
+
 def _worlds(position: Position, seat: int, mind: Mind | None) -> Worlds:
     """Where nothing was told, values that do not hang on each other need not be played again."""
     if mind is None:

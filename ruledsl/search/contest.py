@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.playouts import Tally, broken_off, ended
+from ruledsl.minds.worlds import unfit
 from ruledsl.search.bots import bot_named
 
 if TYPE_CHECKING:
@@ -44,4 +45,6 @@ def played(begin: Begin, bots: Sequence[str], seed: str) -> Match:
 def tally(match: Match) -> Tally:
     """One game as a tally."""
     length = len(match.history.moves)
-    return ended(length, match.scores, match.payoffs, match.winners) if match.over else broken_off(length, len(match.seats))
+    found = ended(length, match.scores, match.payoffs, match.winners) if match.over else broken_off(length, len(match.seats))
+    found.unfit = unfit(match)
+    return found

@@ -50,7 +50,8 @@ class Length:
 class Report:
     """What came of the games. `wins` counts games by seat; seats that win together share the game. `seconds` is how long was played, `building_seconds`
     how long it took before until there was code to play with; both are 0 where nobody took the time. `pace` is how many games and decisions were
-    played with the last code, and in how many seconds; None: all of them."""
+    played with the last code, and in how many seconds; None: all of them. `unfit`: decisions of bots that went by worlds that do not fit what they have seen,
+    since none was found that does."""
 
     game: str
     players: int
@@ -63,6 +64,7 @@ class Report:
     score: tuple[Spread, ...]
     payoff: tuple[float | None, ...]
     length: Length
+    unfit: int = 0
     seconds: float = 0.0
     building_seconds: float = 0.0
     pace: tuple[int, int, float] | None = None
@@ -91,7 +93,8 @@ class Report:
     def record(self) -> dict[str, Any]:
         """As one JSON document."""
         speed = {"playouts_per_second": self.playouts_per_second, "decisions_per_second": self.decisions_per_second}
-        facts = {name: value for name, value in as_dict(replace(self, rows=None)).items() if name not in ("pace", "rows")}
+        left_out = ("pace", "rows", *(["unfit"] if not self.unfit else []))
+        facts = {name: value for name, value in as_dict(replace(self, rows=None)).items() if name not in left_out}
         return {**facts, "unwon": self.unwon, **speed}
 
     def _repr_html_(self) -> str:
@@ -272,6 +275,7 @@ def report(tally: Tally, program: Program, name: str, options: Mapping[str, Any]
         score=tuple(_spread(seat, seat.scored) for seat in seats),
         payoff=tuple(seat.paid / tally.finished if tally.finished else None for seat in seats),
         length=Length(tally.length / tally.finished if tally.finished else None, tally.shortest, tally.longest),
+        unfit=tally.unfit,
     )
 
 

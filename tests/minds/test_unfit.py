@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ruledsl.engine.game import load
+from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.minds import worlds as drawing
 from ruledsl.minds.every import possible
@@ -24,6 +25,7 @@ from ruledsl_tools.play.hint import hint
 from ruledsl_tools.play.know import know
 from ruledsl_tools.play.know import worlds as count
 from ruledsl_tools.play.odds import NOWHERE, odds, whereabouts
+from ruledsl_tools.simulate import unfit_line
 from tests.minds.shown import shown
 
 
@@ -109,3 +111,14 @@ def test_none_are_not_all(blind: Match, seat: int) -> None:
     if seat in blind.position.waiting:
         hint(session, "10")
         assert said[-1] == NOWHERE
+
+
+def test_results_of_bots_say_how_often_they_went_by_what_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nothing where they never did."""
+    (path := tmp_path / "shown.rules").write_text(shown(("give", "show")), encoding="utf-8")
+    sure = load(path).simulate(1, seed=1, bots=["mcts:4", "greedy"])
+    monkeypatch.setattr(Worlds, "fit", property(lambda held: False))
+    found = load(path).simulate(1, seed=1, bots=["mcts:4", "greedy"])
+    assert sure.unfit == 0 < found.unfit <= found.decisions and found.wins == sure.wins
+    assert {*found.record()} - {*sure.record()} == {"unfit"} and found.record()["unfit"] == found.unfit
+    assert not unfit_line(sure) and unfit_line(found)[0].startswith(f"{found.unfit} of {found.decisions} decisions went by positions that do not fit")

@@ -124,7 +124,7 @@ def _lines(played: Program, report: Report, args: argparse.Namespace, bots: list
     stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
     open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
     first = f"{played.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
-    return [first, *_beginning(args), *_options(report, args), *_speed(report), *_unwon(report), "", *table(_rows(played, report, bots))]
+    return [first, *_beginning(args), *_options(report, args), *_speed(report), *_unwon(report), *unfit_line(report), "", *table(_rows(played, report, bots))]
 
 
 def _beginning(args: argparse.Namespace) -> list[str]:
@@ -152,6 +152,13 @@ def _unwon(report: Report) -> list[str]:
         return []
     share, between = _share(report.unwon, report.finished)
     return [f"nobody won {report.unwon:,} of them: {share}, 95 % {between}"]
+
+
+def unfit_line(report: Report) -> list[str]:
+    """How often bots did not know what may be."""
+    if not report.unfit:
+        return []
+    return [f"{report.unfit:,} of {report.decisions:,} decisions went by positions that do not fit what the bot had seen: none was found that does"]
 
 
 def _rows(played: Program, report: Report, bots: list[str]) -> list[list[str]]:

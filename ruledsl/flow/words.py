@@ -75,7 +75,8 @@ class Words(Gathering):
 
     def parts(self, given: Iterable[t.Expr]) -> str:
         """Several, of which each can be told from the next."""
-        return ", ".join(map(self.part, given))
+        said = list(map(self.part, given))
+        return ("; " if len(said) > 1 and any(", " in part for part in said) else ", ").join(said)
 
     def not_(self, e: t.Expr) -> str:
         """The opposite of a condition."""

@@ -30,6 +30,7 @@ CONDITIONS = {
     "rich(players.first)": ("first player is rich", "first player is not rich"),
     "has_line(players.first)": ("first player has line", "first player has no line"),
     "pays(players.first, 3)": ("first player pays (3)", "first player does not pay (3)"),
+    "within({1, left, 3}, 3)": ("within (1, left and 3; 3)", "not within (1, left and 3; 3)"),
     "goes_on()": ("goes on", "does not go on"),
     "bridge(players.first)": ("first player is a bridge", "first player is not a bridge"),
     "complete(players.first)": ("first player is complete", "first player is not complete"),
@@ -113,6 +114,7 @@ def bridge(p) = p.score > 5
 def complete(p) = p.score > 6
 def beats(p, q) = p.score > q.score
 def pays(p, n) = p.score > n
+def within(those, n) = n in those
 def is_friend(p, q) = p.score == q.score
 def is_behind(p, q) = p.score < q.score
 def is_adjacent(p, q) = p.score + 1 == q.score

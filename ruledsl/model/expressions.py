@@ -182,6 +182,8 @@ class Expressions(Parts, Operations):
         if isinstance(e, t.Place):
             name = f"{e.which} of" if e.count is None else f"{e.which} N of"
             only, hint = MOVED[0], MOVED[1].format(name)
+            if isinstance(e.count, t.Ref) and e.count.name in ("card", "cards", "one"):
+                hint = f"one card is `{e.which} of` and the zone, as in `{e.which} of deck`"
         self.desk.fail("E0315", e.span, name=name, only=only, hint=hint)
         return Term("error", UNKNOWN, span=e.span)
 

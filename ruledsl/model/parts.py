@@ -281,6 +281,7 @@ class Parts(Naming):
         if base.type.kind != "unknown":
             of_cell = base.type.kind == "board" and self.model.member(base.type.name) == CELL
             hint = f"a cell has its row and its column: `{base.type.name}[2, 3]`" if of_cell else ""
+            hint = "a seat has a name or is found from another: `players.first`, `p.left`" if base.type == set_of(PLAYER) else hint
             self.desk.fail("E0317", e.span, name="[…]", want="lists, charts and boards", got=say(base.type), hint=hint)
         return Term("error", UNKNOWN, span=e.span)
 

@@ -14,6 +14,7 @@ LONGEST = 100
 """Letters of a line that a message repeats."""
 _NAME = r"[a-z_]\w*(?:\.\w+)*"
 _VALUE = rf"(?:{_NAME}|\d+)"
+_CELL = rf"{_NAME}(?:\[[^\[\]]*\])?"
 _ALL = r"(?:each|every|all)"
 
 
@@ -112,7 +113,13 @@ SENTENCES = (
     _within(r"\b(?:is equal to|is the same as|equals)(?= )", "=="),
     _within(rf"\b(?P<x>{_NAME}) (?:is )?between (?P<a>{_VALUE}) and (?P<b>{_VALUE})", "{x} in {a}..{b}"),
     _within(r"\b(?P<w>any|all|count|sum)\((?P<n>\w+) in (?P<z>[^:()]+): (?P<c>.+)\)(?= ?:|$)", "{w}({c} for {n} in {z})"),
+    _within(rf"\b(?P<z>{_NAME}) (?:contains|includes) (?P<c>[A-Z]\w*(?:\([^()]*\))?)", "{c} in {z}"),
     _within(r"\b(?:contains?|includes?|has|have)\b(?= \w)", how=_ONE_OF),
+    _within(rf"\b(?P<x>{_CELL}) (?:is )?(?:beside|next to|adjacent to) (?P<y>{_CELL})", "{x} in {y}.neighbours"),
+    _within(rf"\b(?P<w>count|first|last)\((?P<n>\w+) in (?P<z>{_NAME}) (?P<i>if|where|with) (?P<c>[^()]+)\)", "{w}({n} for {n} in {z} if {c})"),
+    _within(rf"\b(?P<w>any|all) (?P<n>\w+) in (?P<z>{_NAME}) ?[:,] ?(?P<c>[^:]+?)(?= ?:|$)", "{w}({c} for {n} in {z})"),
+    _within(rf"\bnumber of (?:cards )?(?:in |of )?(?P<z>{_NAME})", "count({z})"),
+    _within(r"\b(?P<w>max|min)\([^()]* for [^()]*(?P<x>, \w+)\)", how="where there may be nothing, ask before: `{w}(…) if Z is not empty else 0`"),
     _begins(rf"require (?P<c>(?!not ){_BARE}+? after {_VALUE}(?:\([^()]*\))?) (?P<w>or|and)\b", "require ({c}) {w}"),
     _within(rf"\bcount (?P<z>{_NAME})", "count({z})"),
     _within(rf"\b(?P<w>if|elif|while|and|or) (?P<z>(?!is\b|not\b){_NAME}) empty\b", "{w} {z} is empty"),
@@ -133,6 +140,10 @@ SENTENCES = (
 )
 
 
+VALUES = tuple(row for row in SENTENCES if not row.pattern.startswith("(?:^"))
+"""What stands within a value, of whatever line."""
+VALUED = ("def", "instead", "invariant", "require", "as", "winner", "option")
+"""Declarations with a value on their line."""
 _BOUND = r"(?:\w+(?:\.\w+)?)"
 _SHAPE = r"(?:grid|hexes|places|of|by)\b"
 _MOST = r"(?:max|most|maximum|greatest|biggest|largest|high|best)"
@@ -230,7 +241,7 @@ def declared(scene: Scene) -> Diagnostic | None:
     if any(line is not None and line.tokens[0].text == "chart" for line in (scene.above, scene.over)):
         return _first(scene, CHARTED)
     behind = scene.first in CODE_HEADS and ":" in [token.text for token in scene.line.tokens[: scene.place]]
-    return _first(scene, DECLARED) or (_first(scene, SENTENCES) if behind else None)
+    return _first(scene, DECLARED) or _first(scene, SENTENCES if behind else VALUES if scene.first in VALUED else ())
 
 
 def _first(scene: Scene, rows: tuple[Sentence, ...]) -> Diagnostic | None:

@@ -35,6 +35,37 @@ def test_said_otherwise(row: str) -> None:
         assert not _errors(mended)
 
 
+WITHIN = [
+    ("def liked(p) = p.score is at least 3", "def liked(p) = p.score >= 3", ""),
+    ("def liked(p) = p.hand contains Duck(red, 1)", "def liked(p) = Duck(red, 1) in p.hand", ""),
+    ("def liked(p) = any c in p.hand: c.size > 2", "def liked(p) = any(c.size > 2 for c in p.hand)", ""),
+    ("def liked(p) = count(c in p.hand if c.size > 2) == 1", "def liked(p) = count(c for c in p.hand if c.size > 2) == 1", ""),
+    ("def liked(p) = number of cards in p.hand > 2", "def liked(p) = count(p.hand) > 2", ""),
+    ("def liked(p) = number of players > 2", "def liked(p) = count(players) > 2", ""),
+    ("def liked(p) = p.asleep and yard[1, 1] next to yard[1, 2]", "def liked(p) = p.asleep and yard[1, 1] in yard[1, 2].neighbours", ""),
+    ('invariant "eggs": count pond < 99', 'invariant "eggs": count(pond) < 99', ""),
+    ("def liked(p) = max(c.size for c in p.hand, 0) > 2", "", "if Z is not empty else 0"),
+    ("def liked(p) = highest(c.size for c in p.hand) > 2", "", "`max(… for x in Z)`"),
+    ("def liked(p) = average(c.size for c in p.hand) > 2", "", "// count(Z)"),
+    ("def liked(p) = exists(c for c in p.hand)", "", "`any(C for x in Z)`"),
+    ("def liked(p) = p.score is even", "", "`x % 2 == 0`"),
+    ("def liked(p) = top card of nest is Fox", "", "`top of deck`"),
+    ("def liked(p) = players[2] == p", "", "`players.first`"),
+]
+
+
+@pytest.mark.parametrize("said, right, told", WITHIN)
+def test_said_otherwise_in_a_declaration(said: str, right: str, told: str) -> None:
+    head = HEAD + "q.score = 1\nafter rest(): your.asleep = liked(you)\n"
+    text = head + ("" if "liked" in said else "def liked(p) = p.asleep\n") + said + "\n"
+    first = _errors(text)[0]
+    assert first.span.line == text.count("\n")
+    if told:
+        assert told in first.help
+    else:
+        assert applied(text, first.fix).split("\n")[-2] == right and not _errors(applied(text, first.fix))
+
+
 HEADS = [
     ("game Race of Two:\n    players 2\n", 'game "Race of Two":', "in quotes"),
     ('game "Race":\n    players 2\n\nchapter Begin\n', 'chapter "Begin"', "in quotes"),

@@ -190,6 +190,8 @@ def _board(page: Page, indent: int, node: t.Board) -> None:
 
 
 def _legend(line: t.Legend) -> str:
+    if not line.marks:
+        return f"{template(line.letter)}{loops(line.loops)}"
     marks = ", ".join(f"{mark.variable.text} = {expression(mark.value)}" for mark in line.marks)
     side = f" in {line.side.text}" if line.side is not None else ""
     return f"{template(line.letter)}{' small' if line.small else ''}{side}: {marks}{loops(line.loops)}"

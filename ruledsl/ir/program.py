@@ -435,7 +435,7 @@ class Drawing:
     """How a board is drawn: its cells row by row from the top, by how many halves of a cell each row stands further in, and the letters of its
     pictures, each with the variables that it stands for and their values. `known` are the cells that options name; `points` say where all lies,
     if there is more than cells. Of a board of places all are one row, and `links` lie between them. `sides` are signs that are drawn so many lines and half
-    columns from a cell."""
+    columns from a cell. Where cells are `blank` nothing is drawn, unless something stands there."""
 
     name: str
     rows: tuple[tuple[int, ...], ...]
@@ -445,6 +445,7 @@ class Drawing:
     points: tuple[Point, ...] = ()
     links: tuple[Link, ...] = ()
     sides: tuple[tuple[str, tuple[int, int], tuple[tuple[str, int], ...]], ...] = ()
+    blank: frozenset[int] = frozenset()
 
 
 @record

@@ -40,7 +40,7 @@ def every_letter(settings: Settings, board: str) -> Mapping[str, tuple[Side, dic
     """Reckoned once."""
     if board not in settings.known_letters:
         found: dict[str, tuple[Side, dict[str, int]]] = {}
-        for line in settings.model.boards[board].legend:
+        for line in (line for line in settings.model.boards[board].legend if not line.blank):
             for local in settings.each(line.loops, {}):
                 letter = _letter(settings, line, local)
                 if letter in found:
@@ -113,8 +113,15 @@ def drawings(settings: Settings, regions: Mapping[str, Region]) -> tuple[Drawing
             marked.setdefault(part, {}).update({name: regions[name].initial for name in marks})
         known = tuple((letter, tuple({**marked[part], **marks}.items())) for letter, ((part, way), marks) in every.items() if not way)
         laid = known, tuple(_named(settings, board.drawn_rows)), points(board, settings.boards(), bool(sides))
-        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid, links(settings, board), sides))
+        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid, links(settings, board), sides, blank(settings, board.name)))
     return tuple(out)
+
+
+def blank(settings: Settings, board: str) -> frozenset[int]:
+    """The cells that are no part of the board to people."""
+    lines = [line.loops for line in settings.model.boards[board].legend if line.blank]
+    cells = (local[loops[0].key] for loops in lines for local in settings.each(loops, {}))
+    return frozenset(cell for cell in cells if isinstance(cell, int))
 
 
 def _named(settings: Settings, rows: tuple[tuple[int, ...], ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -132,6 +139,7 @@ def refuse_pictures(settings: Settings) -> None:
     """SettingsError if letters contradict each other, or a picture of the rules is none of its board."""
     for board in settings.model.boards:
         every_letter(settings, board)
+        blank(settings, board)
     for target in settings.model.callables.values():
         for s in (s for body in bodies(target) for s in t.within(body, t.Assign)):
             place = settings.model.terms.get(id(s.target)) if isinstance(s, t.Assign) else None

@@ -220,7 +220,7 @@ class HistoryInfo:
 class LegendInfo:
     """What a letter of pictures sets of its cell; the letter as it is written, or the value that it is printed of. With something `before` or `behind`
     the value it is a sign, which is drawn and stands in no picture. So is what is drawn at a `side` of a cell, or says something of another `part`: of
-    corners, edges or routes."""
+    corners, edges or routes. If it is `blank` it sets nothing: its loop names the cells that are no part of the board to people."""
 
     letter: str | Term
     small: bool
@@ -231,6 +231,7 @@ class LegendInfo:
     behind: str = ""
     side: str = ""
     part: str = ""
+    blank: bool = False
 
     @property
     def sign(self) -> bool:
@@ -239,7 +240,7 @@ class LegendInfo:
     @property
     def beside(self) -> bool:
         """Is it drawn elsewhere than on the cells?"""
-        return bool(self.side or self.part)
+        return bool(self.side or self.part or self.blank)
 
 
 @record

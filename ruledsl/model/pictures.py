@@ -6,7 +6,7 @@ from ruledsl.model.borders import LEADING
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.model import BoardInfo, LegendInfo
 from ruledsl.model.operations import Operations
-from ruledsl.model.types import UNKNOWN, Term, Type, say
+from ruledsl.model.types import UNKNOWN, LoopTerm, Term, Type, say
 from ruledsl.model.ways import WAYS
 from ruledsl.syntax import tree as t
 
@@ -25,12 +25,22 @@ def _line(x: Operations, line: t.Legend, board: t.Board, of: Type) -> LegendInfo
     with x.desk.scope():
         loops = tuple(x.loop(loop) for loop in line.loops)
         ask_loops(x.desk, loops)
+        if not line.marks:
+            return _blank(x, line, board, loops)
         letter, before, behind = _letter(x, line.letter)
         said = next((x.model.state[mark.variable.text].part for mark in line.marks if mark.variable.text in x.model.state), of.name)
         part = said if line.side is None and said in BETWEEN[of.name] else of.name
         marks = tuple(mark for mark in (_mark(x, mark, part) for mark in line.marks) if mark is not None)
         side = _side(x, line.side, board) if line.side is not None else ""
         return LegendInfo(letter, line.small, marks, loops, line.span, before, behind, side, part if part != of.name else "")
+
+
+def _blank(x: Operations, line: t.Legend, board: t.Board, loops: tuple[LoopTerm, ...]) -> LegendInfo:
+    """What is drawn of cells that are no part of the board to people: nothing."""
+    of = loops[0].domain
+    if line.letter.parts != (" ",) or len(loops) != 1 or of.type.kind != "unknown" and (of.op, of.data) != ("board", board.name.text):
+        x.desk.fail("E0353", line.span, name=board.name.text)
+    return LegendInfo(" ", False, (), loops, line.span, blank=True)
 
 
 def _side(x: Operations, side: t.Name, board: t.Board) -> str:

@@ -63,5 +63,8 @@ class BoardBuilder(StatementBuilder):
         marks = tuple(part for part in parts if isinstance(part, tree.Mark))
         return tree.Legend(letter, small is not None, marks, tuple(part for part in parts if isinstance(part, tree.Loop)), side, span=span)
 
+    def blank_legend(self, span: Span, letter: tree.Text, *loops: tree.Loop) -> tree.Legend:
+        return tree.Legend(letter, False, (), loops, span=span)
+
     def mark(self, span: Span, variable: Token, value: Expr) -> tree.Mark:
         return tree.Mark(self.name_of(variable), value, span=span)

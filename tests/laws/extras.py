@@ -32,7 +32,7 @@ class Extras(Deeds):
             v = r.choice(fits) if fits else None
             side = f" in {r.choice(['north', 'east', 'southwest'])}" if v is not None and v.owner == "cell" else ""
             out += [f'"{letter}"{side}: {self.first_value(v.name, v.type)}'] if v is not None else []
-        return out
+        return out + [f'" " for c in {board} if c.row {r.choice(["==", "<", "!="])} c.column'] * (r.random() < 0.1)
 
     def first_value(self, name: str, ty: Ty) -> str:
         return f"{name} = {self.r.randint(max(0, ty.low), ty.high) if ty.kind == 'int' else self.literal(ty)}"

@@ -228,6 +228,7 @@ def state(owner: str, scope: t.Name | None, lines: tuple[tuple[t.Variable, ...],
 
 components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
 legends = st.builds(t.Legend, templates(), st.booleans(), many(st.builds(t.Mark, names, expressions), 1), many(loops(expressions), 0, 2), maybe(names))
+legends |= st.builds(lambda letter, those: t.Legend(letter, False, (), those), templates(), many(loops(expressions), 1, 2))
 enum_values = st.builds(t.EnumValue, words, maybe(texts))
 headers = st.builds(t.RoutesHeader, names, many(names, 1))
 said = st.one_of(numbers, numbers.map(lambda n: t.Unary("-", n)), refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))

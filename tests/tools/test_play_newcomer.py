@@ -66,6 +66,32 @@ def weather(tmp_path: Path) -> Path:
     return path
 
 
+HOLED = """
+game "Holes":
+    players 1
+board BOARD
+    " " for c in yard if c.column == 2 and c.row != 2
+each cell:
+    nut: bool
+play:
+    repeat 4 times: players.first chooses bury
+action bury(c in yard if not c.nut): c.nut = true
+winner: highest buried
+def buried(p) = count(c for c in yard if c.nut)
+"""
+
+
+SIGNED = 'grid 3 by 3\n    "|" in east: nut = true'
+
+
+@pytest.mark.parametrize(("board", "row"), [("grid 3 by 3", "1  ·  {}  ·"), ("hexes 3 by 3", "1  · {} ·"), (SIGNED, "1      ·   {}   ·")])
+def test_cells_that_are_no_part_of_a_board_are_left_blank_unless_something_stands_there(ruledsl: object, tmp_path: Path, board: str, row: str) -> None:
+    (path := tmp_path / "holed.rules").write_text(HOLED.replace("board BOARD", f"board yard: {board}"), encoding="utf-8")
+    before, after = play(ruledsl, path, "b1", players="you").split("> b1")
+    drawn, then = (next(line.strip() for line in out.splitlines() if line.startswith("   1 ")) for out in (before, after))
+    assert drawn == row.format(" ") and re.fullmatch(r"1 +· +(nut|n|\|) .*", then)
+
+
 def log_of(out: str) -> list[str]:
     """The lines below the last `log` that was typed."""
     return [line.strip() for line in out.rpartition("> log\n")[2].splitlines() if line.startswith("  ·")]

@@ -18,7 +18,8 @@ class Mark(Node):
 
 @record(frozen=True)
 class Legend(Node):
-    """A letter of pictures, or one for each way through its loops; `small`: as a small letter. With a way it is drawn at that `side` of a cell."""
+    """A letter of pictures, or one for each way through its loops; `small`: as a small letter. With a way it is drawn at that `side` of a cell. A blank
+    without marks is what the cells of its loop are drawn as where nothing stands on them."""
 
     letter: Text
     small: bool

@@ -165,9 +165,10 @@ def _cut_short(names: Sequence[str], contents: Mapping[int, str], style: Style) 
 
 def _by_cell(names: Sequence[str], contents: Mapping[int, str], style: Style) -> list[str]:
     """A line for each cell that holds something, where the rows have no room beside one another."""
-    width = max(columns(names[i]) for i in contents)
+    held = {i: text for i, text in sorted(contents.items()) if text.strip()}
+    width = max(columns(names[i]) for i in held)
     lines = []
-    for i, text in sorted(contents.items()):
+    for i, text in held.items():
         head = style.paint(f"  {names[i]:<{width}}", "dim")
         lines += flow_words([f"{head}  {text.split(' ')[0]}", *text.split(" ")[1:]], style.width - 2, " " * (width + 4))
     return lines

@@ -246,8 +246,8 @@ class Screen:
             return self._drawn_map(drawing, held, signs)
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
-        marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
-        texts = (_joined(held.get(cell, ()), signs) + marks.get(cell, "") for row in drawing.rows for cell in row)
+        marks = _marks(drawing)
+        texts = (_joined(held.get(cell, ()), signs) + marks.get(cell, "") or " " * (cell in drawing.blank) for row in drawing.rows for cell in row)
         contents = {n: text for n, text in enumerate(texts) if text}
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
@@ -266,13 +266,13 @@ class Screen:
     def _between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> dict[int, str]:
         """What stands on cells, corners and edges. What is so of an edge, and of which there is nothing else to tell, is drawn as a line along it."""
         flags = {spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"}
-        marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
+        marks = _marks(drawing)
         contents = {}
         for point in drawing.points:
             told = held.get(point.number, ())
             stroke = point.sign not in ("", DOT) and len(told) == 1 and told[0] in flags
             text = point.sign * (3 if point.sign == "—" else 1) if stroke else _joined(told, signs)
-            if text := text + marks.get(point.number, ""):
+            if text := text + marks.get(point.number, "") or " " * (point.number in drawing.blank):
                 contents[point.number] = text
         return contents
 
@@ -295,6 +295,11 @@ class Screen:
         keyed = (*(v.keys for v in self._program.variables), *(z.keys for z in self._program.zones))
         keys = [key.type.kind for some in keyed for key in some]
         return "cell" in asked + told + keys
+
+
+def _marks(drawing: Drawing) -> dict[int, str]:
+    """What stands beside the cells that options name."""
+    return {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
 
 
 def _joined(texts: Sequence[str], signs: Mapping[str, str]) -> str:

@@ -3,41 +3,46 @@
 from __future__ import annotations
 
 from ruledsl.kernels.exploring import MARK
+from ruledsl.kernels.notes import answers, led
 from ruledsl.kernels.survey import Survey
 from ruledsl.kernels.words import Shorts, Words
 
 
 def depth(s: Survey, state: int) -> int:
     """How many answers lead to a state."""
-    answers = 0
+    far = 0
     while state > 0:
-        state = source(s, came(s, state))
-        answers += 1
-    return answers
+        state = came(s, state)
+        far += 1
+    return far
 
 
-def course(s: Survey, state: int, answers: int, out: Words) -> int:
+def course(s: Survey, state: int, far: int, out: Words) -> int:
     """Write these answers, as many as are told: the state before each, and the number of the option."""
     while state > 0:
-        step = came(s, state)
-        state = source(s, step)
-        answers -= 1
-        out[2 * answers] = state
-        out[2 * answers + 1] = step - s.starts[state]
+        state = came(s, state)
+        far -= 1
+        out[2 * far] = state
+        out[2 * far + 1] = s.answer
     return 0
 
 
 def came(s: Survey, state: int) -> int:
-    """The first step into a state."""
-    step = s.starts[last_up_to(s.marks, max(0, s.next - 1) >> MARK, state) << MARK]
-    while s.targets[step] != state:
-        step += 1
-    return step
-
-
-def source(s: Survey, step: int) -> int:
-    """The state that a step leads on from."""
-    return last_up_to(s.starts, s.next, step)
+    """The state from which a state was come to first; the number of the option is left in `answer`."""
+    mark = last_up_to(s.marks, max(0, s.next - 1) >> MARK, state)
+    before = mark << MARK
+    s.read = s.trails[mark]
+    s.met = s.marks[mark]
+    option = 0
+    while s.met <= state:
+        number = answers(s, before)
+        option = 0
+        while option < number and s.met <= state:
+            led(s)
+            option += 1
+        before += 1
+    s.answer = option - 1
+    return before - 1
 
 
 def last_up_to(row: Shorts, last: int, number: int) -> int:

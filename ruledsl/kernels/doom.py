@@ -5,8 +5,8 @@ however soon this stops, what it says is not too little."""
 
 from __future__ import annotations
 
-from ruledsl.kernels.exploring import NOWHERE
 from ruledsl.kernels.keys import unpack
+from ruledsl.kernels.notes import NOWHERE
 from ruledsl.kernels.survey import Survey
 from ruledsl.kernels.words import after
 

@@ -6,7 +6,8 @@ stand in the table is fetched meanwhile; then all that wait are looked up, in th
 
 from __future__ import annotations
 
-from ruledsl.kernels.keys import LOW, beckon, begins, fetch_row, is_crowded, join, mixed, sought, spread, unpack
+from ruledsl.kernels.keys import beckon, begins, fetch_row, is_crowded, join, mixed, sought, spread, unpack
+from ruledsl.kernels.notes import NEW, NO, OLD, is_over, note
 from ruledsl.kernels.survey import Survey
 from ruledsl.kernels.words import Shorts, after, fetch, onward
 
@@ -17,15 +18,15 @@ OVER, NEWS, POORER = 1, 2, 4
 """What is told of a state: the game is over; something is to be told of it now; somebody wins who has not the best payoff."""
 CODES = 64
 """Faults that can be known."""
-NOWHERE = LOW
-"""Where a step leads that comes to a fault."""
 MARK = 6
 """So many states, as a power of 2, lie between those of which it is noted how many there were when they were gone on from."""
 BATCH = 16
 """Answers that can wait to be looked up."""
-WAITS = 7
+MOST_NOTED = 8 * BATCH
+"""Bytes that these can note at most, each where it leads, and how many there are of its state."""
+WAITS = 8
 """Words of one of these: the status behind it, the state and the number of the answer, the place of the key of that state, both numbers of the key of the state
-behind it, and what they are looked up by."""
+behind it, what they are looked up by, and how many answers there are in that state."""
 CLOSED = -1
 """There is no state that is gone on from."""
 
@@ -41,13 +42,14 @@ def explore(s: Survey) -> int:
         s.waiting = 0
         if s.stuck != 0:
             s.stuck = 0
+            note(s, 0)
             s.source = s.next - 1
             s.answer = -1
             if fresh(s, s.fault) != 0:
                 return FAULTY
         elif s.number == CLOSED and s.tried >= s.until:
             return PAUSED  # not within a state: what is counted of menus would hang on the clock
-        elif s.states + BATCH >= s.state_room or s.steps + BATCH >= s.step_room or 4 * (s.states + BATCH) > 3 * s.mask or is_crowded(s, BATCH) != 0:
+        elif s.states + BATCH >= s.state_room or s.trailed + MOST_NOTED >= s.trail_room or 8 * (s.states + BATCH) > 7 * s.mask or is_crowded(s, BATCH) != 0:
             return CROWDED
         else:
             why = go_on_from(s)
@@ -70,7 +72,6 @@ def go_on_from(s: Survey) -> int:
                 return FULL if s.waiting == 0 else 0
             if give(s) != 0:
                 return WIDER if s.waiting == 0 else 0
-        s.starts[s.next + 1] = s.steps + s.waiting
         s.option = 0
         s.next += 1
         s.number = CLOSED
@@ -81,6 +82,7 @@ def begin_state(s: Survey) -> int:
     """Ask which answers there are in the next state."""
     if s.next & (1 << MARK) - 1 == 0:
         s.marks[s.next >> MARK] = s.states
+        s.trails[s.next >> MARK] = s.trailed
     s.number = 0
     if is_over(s, s.next) != 0:
         return 0
@@ -121,6 +123,7 @@ def give(s: Survey) -> int:
     row[1] = s.next
     row[2] = s.option
     row[3] = s.base
+    row[7] = s.number
     s.option += 1
     s.waiting += 1
     return 0
@@ -156,7 +159,9 @@ def enter_next(s: Survey) -> int:
     s.tried += 1
     s.source = row[1]
     s.answer = row[2]
-    seen = arrive(s, there, row[0], row[4], row[5], row[6]) if row[0] >= 0 else leads(s, NOWHERE, row[0])
+    if row[2] == 0:
+        note(s, row[7])
+    seen = arrive(s, there, row[0], row[4], row[5], row[6]) if row[0] >= 0 else leads(s, NO, row[0])
     if seen < 0:
         return fresh(s, seen)
     if seen & NEWS == 0:
@@ -171,10 +176,10 @@ def arrive(s: Survey, there: Shorts, status: int, left: int, right: int, hash: i
     """A step to the state of a block: what is to be told of it, if it is a new one."""
     state = sought(s, s.roots, s.slots, s.mask, left, right, hash)
     if state >= 0:
-        return leads(s, state, 0)
+        return leads(s, OLD + s.states - 1 - state, 0)
     seen = s.look(there, status)
     if seen < 0:
-        return leads(s, NOWHERE, seen)
+        return leads(s, NO, seen)
     state = s.states
     s.roots[2 * state] = left
     s.roots[2 * state + 1] = right
@@ -183,19 +188,14 @@ def arrive(s: Survey, there: Shorts, status: int, left: int, right: int, hash: i
     s.ends += seen & OVER
     s.poorer += int(seen & POORER != 0)
     s.states += 1
-    return leads(s, state, seen)
+    return leads(s, NEW, seen)
 
 
-def leads(s: Survey, state: int, seen: int) -> int:
+def leads(s: Survey, told: int, seen: int) -> int:
     """Note where a step leads."""
-    s.targets[s.steps] = state
+    note(s, told)
     s.steps += 1
     return seen
-
-
-def is_over(s: Survey, state: int) -> int:
-    """Is the game over in a state?"""
-    return s.over[state >> 5] >> (state & 31) & 1
 
 
 def fresh(s: Survey, code: int) -> int:

@@ -3,7 +3,7 @@ nowhere: there play stops, and it is no end."""
 
 from __future__ import annotations
 
-from ruledsl.kernels.exploring import NOWHERE, is_over
+from ruledsl.kernels.notes import NOWHERE, is_over
 from ruledsl.kernels.survey import Survey
 
 

@@ -49,7 +49,7 @@ def go_on(s: Survey) -> int:
         return PAUSED
     if s.states >= s.most:
         return FULL
-    if s.states + 1 >= s.state_room or s.steps >= s.step_room or 4 * s.states > 3 * s.mask or is_crowded(s, 1) != 0:
+    if s.states + 1 >= s.state_room or s.steps >= s.step_room or 8 * s.states > 7 * s.mask or is_crowded(s, 1) != 0:
         return CROWDED
     if s.status < 0:
         status = s.step(s.here, s.there, after(s.rows, s.option * s.width), after(s.keys, s.states * s.wide))

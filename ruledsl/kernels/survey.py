@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.kernels.words import Code, Reals, Shorts, Words
+from ruledsl.kernels.words import Bytes, Code, Reals, Shorts, Words
 
 
 class Survey:
@@ -47,9 +47,15 @@ class Survey:
     tag: int  # of the pair that was looked for
     at: int  # its place in the table
     over: Shorts  # by state, a bit: the game is over
+    trail: Bytes  # where each step leads, as it is noted when it is found
+    trailed: int  # bytes of that
+    trail_room: int
+    read: int  # as far as it was read
+    met: int  # states that there were when what was read so far was noted
+    marks: Shorts  # by every so many states, how many states there were when it was gone on from
+    trails: Shorts  # and how many bytes were noted
     targets: Shorts  # where each step leads, those from one state in a row
     starts: Shorts  # by state, its first step
-    marks: Shorts  # by every so many states, how many states there were when it was gone on from
     here: Shorts  # the block that is gone on from, bare
     here_words: Words  # the same, as numbers of 64 bits
     begun: Shorts  # and whole

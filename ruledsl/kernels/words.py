@@ -1,10 +1,10 @@
 """What a kernel is written in, and what it means as plain Python. Machine code means the same: `ruledsl/native/kernels.py` translates it.
 
-A kernel is a function of this package whose parameters and result have a type: `int` (64 bits, signed), `float`, `Words` and `Reals` (rows of
-them), `Shorts` (rows of 32 bits, not negative), `State` (the block of a game), `Plan` (what a search is told) or `Survey`. It has names, numbers,
-`+ - * // % / << >> & | ^`, one comparison at a time, `and or not`, `a if c else b`, rows by index, words of a plan, `if`, `while`,
-`for … in range(b)` or `range(a, b)`, `continue`, `break`, `return`, and calls of kernels, of what stands below, of what a plan has the address of, and
-of what a state can do. Everything else is refused when it is translated.
+A kernel is a function of this package whose parameters and result have a type: `int` (64 bits, signed), `float`, `Words` and `Reals` (rows of them),
+`Shorts` and `Bytes` (rows of 32 bits and of 8, not negative), `State` (the block of a game), `Plan` (what a search is told) or `Survey`. It has names,
+numbers, `+ - * // % / << >> & | ^`, one comparison at a time, `and or not`, `a if c else b`, rows by index, words of a plan, `if`, `while`, `for … in
+range(b)` or `range(a, b)`, `continue`, `break`, `return`, and calls of kernels, of what stands below, of what a plan has the address of, and of what a
+state can do. Everything else is refused when it is translated.
 
 Only what stands below wraps round at 64 bits; no sum of a kernel may. `//` and `%` are for numbers that are not negative, and of what `>>` leaves
 of a negative number only bits that were in it may be used.
@@ -21,8 +21,8 @@ from ruledsl.ir import rng
 from ruledsl.ir.rng import signed, stir
 
 __all__ = [
-    "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "fetch", "folded", "lowest", "nth", "number", "onward", "pattern", "plus",
-    "popcount", "sqrt", "stir",
+    "Bytes", "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "fetch", "folded", "lowest", "nth", "number", "onward", "pattern",
+    "plus", "popcount", "sqrt", "stir",
 ]  # fmt: skip
 
 FOLD = 0xD6E8FEB86659FD93
@@ -46,6 +46,10 @@ class Words:
 
 class Shorts(Words):
     """A row of 32-bit numbers that are not negative."""
+
+
+class Bytes(Words):
+    """A row of 8-bit numbers that are not negative."""
 
 
 class Reals:

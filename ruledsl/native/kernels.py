@@ -18,13 +18,14 @@ from ruledsl.native.text import Body, constant, definition
 from ruledsl.record import record
 
 INT, REAL, TRUTH, NOTHING = "i64", "double", "i1", "void"
-SHORT = "i32"
-TYPES = {"int": INT, "float": REAL, **{name: name for name in ("Words", "Reals", "Shorts", "State", "Plan", "Survey", "Code")}}
+NARROW = ("i32", "i8")
+"""How numbers that are not negative may be kept."""
+TYPES = {"int": INT, "float": REAL, **{name: name for name in ("Words", "Reals", "Shorts", "Bytes", "State", "Plan", "Survey", "Code")}}
 """The types of Python by how they are written, and those of values: a number of LLVM's, or what an address leads to."""
 PLANS = {plan.__name__: {name: (n, TYPES[of]) for n, (name, of) in enumerate(plan.__annotations__.items())} for plan in (Plan, Survey)}
 """The words of plans: place and type."""
 FIELDS = PLANS["Plan"]
-MEMBERS = {"Words": (INT, "i64"), "Reals": (REAL, "double"), "Shorts": (INT, "i32")}
+MEMBERS = {"Words": (INT, "i64"), "Reals": (REAL, "double"), "Shorts": (INT, "i32"), "Bytes": (INT, "i8")}
 """What a row is of: the type of its values, and how each is kept."""
 
 ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
@@ -192,7 +193,7 @@ class Writing:
             return
         place, type, kept = self._place(target)
         assert type == value[1], ast.unparse(target)
-        self.body.put(f"store {kept} {self.body.let(f'trunc i64 {value[0]} to i32') if kept == SHORT else value[0]}, ptr {place}")
+        self.body.put(f"store {kept} {self.body.let(f'trunc i64 {value[0]} to {kept}') if kept in NARROW else value[0]}, ptr {place}")
 
     def _set(self, name: str, value: Value) -> None:
         assert self.locals.setdefault(name, value[1]) == value[1], f"`{name}` has two types in `{self.kernel.node.name}`"
@@ -279,7 +280,7 @@ class Writing:
             case ast.Attribute() | ast.Subscript():
                 place, type, kept = self._place(node)
                 loaded = self.body.let(f"load {kept}, ptr {place}")
-                return self.body.let(f"zext i32 {loaded} to i64") if kept == SHORT else loaded, type
+                return self.body.let(f"zext {kept} {loaded} to i64") if kept in NARROW else loaded, type
             case ast.BinOp(left=left, op=op, right=right):
                 return self._reckon(node, op, self._value(left), self._value(right))
             case ast.IfExp(test=test, body=body, orelse=other):

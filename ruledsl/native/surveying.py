@@ -15,7 +15,7 @@ from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
 SINGLE = (
-    "explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings", "weigh", "dread", "judge_straight", "judge_round",
+    "explore", "enter_states", "enter_pairs", "lay_out", "turn_round", "lengths", "endings", "weigh", "dread", "judge_straight", "judge_round",
     "go_round", "enter_keys", "begin_back", "add_up", "turn_steps", "back",
 )  # fmt: skip
 OTHERS = ("rewrite", "unpack", "depth", "course")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
-from ruledsl.kernels.exploring import BATCH, CODES, CROWDED, MARK, OVER, POORER, WAITS, WIDER
+from ruledsl.kernels.exploring import BATCH, CODES, CROWDED, MARK, MOST_NOTED, OVER, POORER, WAITS, WIDER
 from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.native.verifying import Verifying
 from ruledsl.search.packing import Layout, Shorts, tree
@@ -21,6 +21,9 @@ from ruledsl.search.packing import Layout, Shorts, tree
 FIRST_ROOM = 1 << 12
 MANY = 1 << 14
 """States of which the keys are not made anew for each bit that differs."""
+
+MOST = (1 << 30) - 2
+"""States that there can be: so far back a note can point."""
 
 Step = tuple[int, int]
 """A state, and the number of the option that is chosen there."""
@@ -30,6 +33,8 @@ class Stored:
     """The states of a program so far, at most so many, each as a pair of numbers that stand for its block."""
 
     going, entering = "explore", "enter_states"
+    noting: tuple[str, str, str, type] = ("targets", "steps", "step_room", np.uint32)
+    """Where it is noted where steps lead: the row, how much stands there, the room there is, and what it is of."""
 
     def __init__(self, program: Program, most: int, width: int, many: int) -> None:
         self.program, self.survey, self.loops = program, survey_words(), surveying()
@@ -68,14 +73,15 @@ class Stored:
         self._array("first_words", first.view(np.uint64))
         for name, size in self._sizes(FIRST_ROOM).items():
             self._array(name, np.zeros(size, np.int64 if name == "keys" else np.uint32))
-        self._array("targets", np.zeros(4 * FIRST_ROOM, np.uint32))
-        self.set(state_room=FIRST_ROOM, step_room=4 * FIRST_ROOM, states=1)
+        name, _, room, kind = self.noting
+        self._array(name, np.zeros(4 * FIRST_ROOM, kind))
+        self.set(**{room: 4 * FIRST_ROOM}, state_room=FIRST_ROOM, states=1)
         self._keys(self.survey)
         self._table("slots", "mask", self.entering, 2 * FIRST_ROOM)
 
     def _sizes(self, room: int) -> dict[str, int]:
         """What there is of each state, for so many."""
-        return {"roots": 2 * room, "starts": room, "over": (room >> 5) + 1, "marks": (room >> MARK) + 1}
+        return {"roots": 2 * room}
 
     def _keys(self, survey: ctypes.Structure) -> None:
         """Room for keys as they are laid out now: that of the first state, all of whose numbers are 0, and its pairs."""
@@ -121,28 +127,19 @@ class Stored:
             else:
                 return why
 
-    def bytes(self) -> int:
-        """How much memory states and steps take."""
-        return self.state_bytes() + 4 * self.get("steps")
-
-    def state_bytes(self) -> int:
-        """How much memory the states take: their pairs, both tables, and where their steps begin."""
-        slots = self.get("mask") + self.get("pair_mask") + 2
-        return 4 * (3 * self.get("states") + 2 * self.get("paired") + slots) + self.get("states") // 8
-
     def _grow(self) -> None:
         """Twice as much room, for what has none."""
-        states, steps = self.get("states"), self.get("steps")
+        states, (row, stands, room, _) = self.get("states"), self.noting
         if states + BATCH >= self.get("state_room"):
-            room = 2 * self.get("state_room")
-            for name, size in self._sizes(room).items():
+            more = 2 * self.get("state_room")
+            for name, size in self._sizes(more).items():
                 self._longer(name, size)
-            self.set(state_room=room)
-        if steps + BATCH >= self.get("step_room"):
-            room = 2 * self.get("step_room")
-            self._longer("targets", room)
-            self.set(step_room=room)
-        if 4 * (states + BATCH) > 3 * self.get("mask"):
+            self.set(state_room=more)
+        if self.get(stands) + MOST_NOTED >= self.get(room):
+            more = 2 * self.get(room)
+            self._longer(row, more)
+            self.set(**{room: more})
+        if 8 * (states + BATCH) > 7 * self.get("mask"):
             self._table("slots", "mask", self.entering, 2 * self.get("mask") + 2)
         self._more_pairs()
 
@@ -181,8 +178,10 @@ class Stored:
 class Room(Stored):
     """The states of a program so far, and what they are gone on with."""
 
+    noting = "trail", "trailed", "trail_room", np.uint8
+
     def __init__(self, program: Program, most: int, code: Verifying) -> None:
-        super().__init__(program, most, code.width, code.rows)
+        super().__init__(program, min(most, MOST), code.width, code.rows)
         self._block(self.survey, "begun")
         self._array("queued", np.zeros(WAITS * BATCH, np.int64))
         self._block(self.survey, "blocks", BATCH)
@@ -202,6 +201,15 @@ class Room(Stored):
         self._begun()
         self.set(ends=told & OVER, poorer=int(told & POORER > 0))
         self.short("over")[0], self.short("marks")[0] = told & OVER, 1
+
+    def _sizes(self, room: int) -> dict[str, int]:
+        marks = (room >> MARK) + 1
+        return {**super()._sizes(room), "over": (room >> 5) + 1, "marks": marks, "trails": marks}
+
+    def bytes(self) -> int:
+        """How much memory states and steps take: the states and their pairs, both tables, what is known of each, and where steps lead."""
+        states, slots = self.get("states"), self.get("mask") + self.get("pair_mask") + 2
+        return 4 * (2 * states + 2 * self.get("paired") + slots) + states // 8 + (8 * states >> MARK) + self.get("trailed")
 
     # ---- what is read off it ---------------------------------------------------------------------
 
@@ -224,12 +232,23 @@ class Room(Stored):
 
     def idle(self) -> list[tuple[int, int]]:
         """The answers that lead from a state to itself: the state, and the number of the option."""
+        self._laid_out()
         states, starts = self.get("states"), self.short("starts")
         sources = np.repeat(np.arange(states), np.diff(starts[: states + 1]))
         found = np.flatnonzero(sources == self.short("targets")[: len(sources)])
         return [(int(sources[e]), int(e - starts[sources[e]])) for e in found]
 
+    def _laid_out(self) -> None:
+        """The steps by where they come from, once no more are noted: no table is needed any more."""
+        if "targets" not in self.arrays:
+            for name in ("slots", "pair_slots"):
+                self._array(name, np.zeros(1, np.uint32))
+            self._array("starts", np.zeros(self.get("states") + 1, np.uint32))
+            self._array("targets", np.zeros(max(1, self.get("steps")), np.uint32))
+            self.loops.loops["lay_out"](self.address)
+
     def _turned(self) -> None:
+        self._laid_out()
         if "firsts" not in self.arrays:
             states, steps = self.get("states"), self.get("steps")
             for name, size in (("firsts", states + 1), ("sources", max(1, steps)), *((name, states) for name in ("degree", "length", "queue"))):

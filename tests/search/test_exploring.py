@@ -12,6 +12,9 @@ from ruledsl.findings import bursts, faster
 from ruledsl.findings import verify as findings
 from ruledsl.findings.coverage import unsettled
 from ruledsl.findings.verdicts import Setting
+from ruledsl.kernels.notes import got, note
+from ruledsl.kernels.survey import Survey
+from ruledsl.kernels.words import Bytes
 from ruledsl.native.verifying import compiled
 from ruledsl.pipeline import load as rules_of
 from ruledsl.pipeline import lower
@@ -70,14 +73,29 @@ def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyP
 def test_answers_that_wait_are_looked_up_as_if_none_did(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Wherever it pauses, and however few states there may be: what is found is the beginning of what is found at one go."""
     whole, explored = searched(name)
-    targets = whole.room.short("targets")[: explored.transitions].tolist()
+    targets = led(whole)
     monkeypatch.setattr(findings, "BURST", 1)
     monkeypatch.setattr(bursts, "LONG", 0)
     for most in (1, 2, 3, 50, explored.states - 1, explored.states):
         search, other = searched(name, most)
-        found = search.room.short("targets")[: other.transitions].tolist()
+        found = led(search)
         assert other.states == most and found == targets[: targets.index(most - 1) + 1 if most > 1 else 0]
         assert other.depth <= search.room.depth(most - 1)
+
+
+def test_what_is_noted_is_read_again() -> None:
+    numbers = [n + near for bits in (0, 6, 14, 22, 30) for n in [1 << bits] for near in (-1, 0) if n + near < 1 << 30]
+    s = Survey(trail=Bytes([0] * 64), trailed=0, read=0)
+    for number in numbers:
+        note(s, number)
+    assert [got(s) for _ in numbers] == numbers
+    assert s.read == s.trailed == 3 * 1 + 2 * 2 + 2 * 3 + 2 * 4
+
+
+def led(search: findings._Search) -> list[int]:
+    """Where steps lead, one after the other."""
+    search.room._laid_out()
+    return search.room.short("targets")[: search.room.get("steps")].tolist()
 
 
 class Now:

@@ -39,6 +39,7 @@ _MEANT = {
         **dict.fromkeys(("empty", "isempty", "is_empty"), _EMPTY),
     },
     "E0201": {
+        **dict.fromkeys(("nobody", "nothing", "null", "nil"), "write `none`"),
         "even": "write `x % 2 == 0`",
         "odd": "write `x % 2 == 1`",
         **dict.fromkeys(("my", "mine", "his", "her", "their"), "whoever acts is `you`, and has what is `your`: `your.score`"),

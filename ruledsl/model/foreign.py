@@ -40,6 +40,7 @@ _MEANT = {
     },
     "E0201": {
         **dict.fromkeys(("nobody", "nothing", "null", "nil"), "write `none`"),
+        **dict.fromkeys(("winner", "the_winner"), "who have won is a set: `winners == {A}`"),
         "even": "write `x % 2 == 0`",
         "odd": "write `x % 2 == 1`",
         **dict.fromkeys(("my", "mine", "his", "her", "their"), "whoever acts is `you`, and has what is `your`: `your.score`"),

@@ -203,13 +203,21 @@ class Operations(Asking):
             if term.type.kind == "zone":
                 self.zone_as(term, "a number", side.span)
             else:
-                self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
+                self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type), hint=self.as_one(a, b, left, right))
             return Term("error", BOOL, span=span)
         if not self.compared(left, a, right, b):
             return Term("error", BOOL, span=span)
         self.out_of_range(a, b, right.span)
         a, b = self.beside_none(left, a, b), self.beside_none(right, b, a)
         return Term("eq" if op == "==" else "ne", BOOL, (a, b), span=span)
+
+    def as_one(self, a: Term, b: Term, left: t.Expr, right: t.Expr) -> str:
+        """How a set and one of what it holds are compared."""
+        for whole, one, of, e in ((a, b, left, right), (b, a, right, left)):
+            if whole.type.kind == "set" and whole.type.of is not None and agree(whole.type.of, one.type):
+                member, among = self.model.written(e.span) or "…", self.model.written(of.span) or "…"
+                return f"write `{{{member}}}` for the set of it alone; or ask `{member} in {among}`"
+        return ""
 
     def compared(self, left: t.Expr, a: Term, right: t.Expr, b: Term) -> bool:
         """Values are compared; and what lies in a zone, with a list of faces."""
@@ -281,7 +289,7 @@ class Operations(Asking):
         if a.type.kind == "kindvalue" and isinstance(right, t.Ref) and right.name in self.model.kinds and b.type.kind != "kindvalue":
             return self.of_family(a, right, span)
         if not agree(a.type, b.type):
-            self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
+            self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type), hint=self.as_one(a, b, left, right))
         elif not self.compared(left, a, right, b):
             return Term("error", BOOL, span=span)
         return Term("eq", BOOL, (self.beside_none(left, a, b), self.beside_none(right, b, a)), span=span)

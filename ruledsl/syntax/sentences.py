@@ -218,6 +218,10 @@ DECLARED = (
     _within(r"\bwhere (?P<x>\w+)", "if {x}"),
     _line(r"invariant ?: ?(?P<x>\w+)", 'invariant "why": {x}'),
     # tests and notes
+    _within(r"\bwhen: (?P<n>\d+) (?P<w>random games|times)", "when {n} {w}"),
+    _within(r"(?<=when: )(?P<p>[A-Z]\w*) (?P<a>[a-z]\w*)\b", how="a move has who makes it before a colon: `{p}: lay(card)`"),
+    _within(r"\b(?P<p>[A-Z]\w*) has (?P<n>\d+) (?P<x>[a-z]\w*)", "{p}.{x} == {n}"),
+    _within(r"\b(?P<x>[a-z]\w*) of (?P<p>[A-Z]\w*)\b(?!\()", "{p}.{x}"),
     _line(r"(?:expect|assert|checks?|should|result)(?= ?:)", "then"),
     _line(r"(?://|--|/\*|(?:comment|note|rem)(?= ?:))", how="a note begins with `#`, and goes to the end of the line"),
     _line(rf"(?P<p>[A-Za-z]\w*): (?P<a>(?!{_NO_MOVE})[a-z]\w*) (?P<n>\d+|[A-Z]\w*)(?=$| *$)", "{p}: {a}({n})", where="LPAR"),

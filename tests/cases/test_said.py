@@ -66,6 +66,28 @@ def test_said_otherwise_in_a_declaration(said: str, right: str, told: str) -> No
         assert applied(text, first.fix).split("\n")[-2] == right and not _errors(applied(text, first.fix))
 
 
+IN_TESTS = [
+    ("then: score of A == 3", "then: A.score == 3", ""),
+    ("then: A has 3 score", "then: A.score == 3", ""),
+    ("when: 10 random games", "when 10 random games", ""),
+    ("when: A lays egg", "", "`A: lay(card)`"),
+    ("then: waiting == A", "", "write `{A}` for the set of it alone; or ask `A in waiting`"),
+    ("then: A is waiting", "", "`A in waiting`"),
+    ("then: winner == A", "", "`winners == {A}`"),
+]
+
+
+@pytest.mark.parametrize("said, right, told", IN_TESTS)
+def test_said_otherwise_in_a_test(said: str, right: str, told: str) -> None:
+    text = f'{HEAD}q.score = 1\ntest "said":\n    {said}\n'
+    first = _errors(text)[0]
+    assert first.span.line == text.count("\n")
+    if told:
+        assert told in first.help
+    else:
+        assert applied(text, first.fix).split("\n")[-2].strip() == right
+
+
 HEADS = [
     ("game Race of Two:\n    players 2\n", 'game "Race of Two":', "in quotes"),
     ('game "Race":\n    players 2\n\nchapter Begin\n', 'chapter "Begin"', "in quotes"),

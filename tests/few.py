@@ -98,6 +98,11 @@ def seeds(first: int, last: int | None = None) -> range:
     return numbers[: of(len(numbers))]
 
 
+def seats(players: int, turn: int) -> Iterable[int]:
+    """The seats whose knowledge is looked at in this run after so many answers: daily one of them, by turns."""
+    return range(players) if RUN.whole else (turn // players % players,)
+
+
 def some(table: Sequence[T]) -> Sequence[T]:
     """The rows of a table of one kind that are looked at in this run."""
     return table if RUN.whole else table[::SHARE]

@@ -56,6 +56,7 @@ class Judge:
         self.engine = watching(match.program)
         self.past = [pair for moment in match.moments for pair in moment.answered]
         self.first = self._begun()
+        self.asked = [self._menu(position) for position in (*(position for position, _ in self.past), match.position)]
         self.noted = [self._after(position.block, choice)[1] for position, choice in self.past]
 
     def _begun(self) -> Block:
@@ -90,7 +91,7 @@ class Judge:
 
     def _going_on(self, block: Block, step: int, weight: Fraction) -> Iterator[tuple[Values, Fraction]]:
         if step == len(self.past):
-            if self._menu(self._stand(block)) == self._menu(self.match.position):
+            if self._menu(self._stand(block)) == self.asked[step]:
                 yield block.regions(), weight
             return
         position, truly = self._stand(block), self.past[step][1]
@@ -99,7 +100,7 @@ class Judge:
         else:
             options = menus.choices(position, truly.seat - 1)
         if truly.seat is not None and truly.seat - 1 == self.seat:
-            if self._menu(position) != self._menu(self.past[step][0]):
+            if self._menu(position) != self.asked[step]:
                 return
             options = [option for option in options if option.number == truly.number]
         same = []

@@ -14,6 +14,7 @@ from ruledsl.minds.fit import Fit, Lot, Node
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.table import table
+from tests import few
 from tests.minds.judge import Judge, Key, key, listed
 
 Filled = tuple[tuple[int, ...], ...]
@@ -42,7 +43,7 @@ def wholly_known(match: Match, random: Random) -> int:
     wholes = 0
     while not match.over:
         match.play(random.choice(match.answers()))
-        for seat in range(2):
+        for seat in few.seats(2, len(match.history.moves)):
             true, (found, whole), (drawn, _) = Judge(match, seat).worlds(), listed(match, seat), tabled(match, seat)
             assert true and (found == true if whole else found.keys() <= true.keys())
             assert drawn is None or drawn == true

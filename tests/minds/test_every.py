@@ -12,6 +12,7 @@ import pytest
 
 from ruledsl.minds.deals import Deals
 from ruledsl.minds.every import possible
+from tests import few
 from tests.minds.games import GAMES
 from tests.minds.judge import Judge, key
 from tests.minds.test_mind import game
@@ -22,7 +23,7 @@ def test_all_worlds_are_those_that_there_are(name: str, tmp_path: Path) -> None:
     rules, whole = game(name, tmp_path), 0
     match, random = rules.start(2, 2), Random(2)
     while not match.over:
-        for seat in range(2):
+        for seat in few.seats(2, len(match.history.moves)):
             held, true = possible(match.moments, seat), Judge(match, seat).worlds()
             found: Counter[object] = Counter()
             for weight, block in held.worlds:

@@ -28,7 +28,7 @@ def test_worlds_are_as_likely_as_they_are(name: str, way: int, tmp_path: Path) -
     for seed in few.seeds(4):
         match, random = game.start(2, seed, options={"way": way}), Random(seed)
         while not match.over:
-            for seat in range(2):
+            for seat in few.seats(2, len(match.history.moves)):
                 true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
                 assert held.keys() <= true.keys() and (held == true or not exact)
                 sure += exact

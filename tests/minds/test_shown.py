@@ -34,7 +34,7 @@ def test_a_table_holds_the_worlds_that_there_are(names: tuple[str, ...], tmp_pat
     for seed in range(1, 1 + few.of(12)):
         match, random = game.start(2, seed), Random(seed)
         while not match.over:
-            for seat in range(2):
+            for seat in few.seats(2, len(match.history.moves)):
                 found, _ = tabled(match, seat)
                 assert found is None or found == Judge(match, seat).worlds()
                 met += found is not None
@@ -48,7 +48,7 @@ def test_with_three_hands(tmp_path: Path) -> None:
     for seed, rounds in product(range(1, 1 + few.of(4)), (9,)):
         match, random = game.start(3, seed), Random(seed)
         while not match.over and len(match.history.moves) < rounds:
-            for seat in range(3):
+            for seat in few.seats(3, len(match.history.moves)):
                 found, _ = tabled(match, seat)
                 assert found is None or found == Judge(match, seat).worlds()
                 met += found is not None

@@ -56,10 +56,18 @@ def _letter(settings: Settings, line: LegendInfo, local: Mapping[str, Constant])
     if (line.beside and small or line.sign and len(small) > 1) and not any(sign.isspace() for sign in small):
         return small
     if len(small) != 1 or small.isdigit() or small in "./" or small.isspace():
-        raise SettingsError(f"`{text}` is no letter: that is one sign, but no digit, `.` or `/`", line.span)
+        raise SettingsError(f"`{text}` is no letter: that is one sign, but no digit, `.` or `/`{_instead(line, text)}", line.span)
     if line.small and small == text:
         raise SettingsError(f"`{text}` has no small letter", line.span)
     return small
+
+
+def _instead(line: LegendInfo, text: str) -> str:
+    """What to write where something is printed by several letters."""
+    if isinstance(line.letter, str) or len(text) < 2:
+        return ""
+    name = next(name for name, _ in line.marks)
+    return f'; write a line for each seat, as `"{text[0]}": {name} = {text}`' if line.letter.type.kind == "player" else f'; print it as one, as in `{text} "{text[0]}"`'
 
 
 def _printed(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:

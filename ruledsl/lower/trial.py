@@ -77,7 +77,7 @@ def _is_refused(settings: Settings) -> bool:
 
 def no_game(model: Model, players: int, error: SettingsError, settings: Settings | None = None) -> Diagnostic:
     """Why no table of so many players can be set."""
-    words = {"players": players, "why": str(error), "label": "set up from this"}
+    words = {"players": f"{players} player{'s' * (players != 1)}", "why": str(error), "label": "set up from this"}
     return diagnostic("E0801", error.span if error.span != NOWHERE else _place(model, str(error), settings), (), (), words)
 
 

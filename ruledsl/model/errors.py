@@ -167,7 +167,7 @@ ROWS: dict[str, Row] = {
     "E0503": Row("cards may carry out each other again and again: {way}", "how deep?", "write `{said} at most 9 deep`"),
     "W0503": Row("this loop may go on for ever if the players want it: {way}", "no bound", "write `at most N times`, or use `for n in 1..N while …`"),
     # ---- setting up a game ----
-    "E0801": Row("no game of {players} players can be set up: {why}", "{label}", "change it, or the options as they are when nobody chooses"),
+    "E0801": Row("no game of {players} can be set up: {why}", "{label}", "change it, or the options as they are when nobody chooses"),
     # ---- what is of no use ----
     "W0601": Row("`{name}` is never used", "{what} without a use", "use it, or remove it"),
     "W0602": Row("the action `{name}` is never offered", "in no menu", "name it after `chooses`, or remove it"),

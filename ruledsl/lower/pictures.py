@@ -66,8 +66,9 @@ def _instead(line: LegendInfo, text: str) -> str:
     """What to write where something is printed by several letters."""
     if isinstance(line.letter, str) or len(text) < 2:
         return ""
-    name = next(name for name, _ in line.marks)
-    return f'; write a line for each seat, as `"{text[0]}": {name} = {text}`' if line.letter.type.kind == "player" else f'; print it as one, as in `{text} "{text[0]}"`'
+    if line.letter.type.kind == "player":
+        return f'; write a line for each seat, as `"{text[0]}": {next(name for name, _ in line.marks)} = {text}`'
+    return f'; print it as one, as in `{text} "{text[0]}"`'
 
 
 def _printed(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:

@@ -3,6 +3,7 @@ says (N. Metropolis and others, 1953). All of them fit; how often each comes is 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain, islice
 from math import ceil
 from typing import TYPE_CHECKING
@@ -11,12 +12,13 @@ from ruledsl.ir import rng
 
 if TYPE_CHECKING:
     from ruledsl.minds.fit import Fit, Lot
+    from ruledsl.minds.symbols import Parts
 
 SEARCH = 300
 """So many pairs for each slot are looked at, at most, until all that was told is fulfilled."""
 SWEEPS = 12
 """And for each slot, from one world to the next."""
-LOOSE = 500
+LOOSE = 2000
 """Until then one of so many steps that make less of it fulfilled is taken."""
 WIDTH = 1 << 32
 
@@ -46,12 +48,14 @@ class Chain:
         self.hangs = [tuple(t for t, one in enumerate(fit.told) if parts in one.parts) for parts in fit.counted]
         self.says = [[([(number[parts], counts) for parts, counts in facts], int(share)) for facts, share in one.ways] for one in fit.told]
         self.counts = [0] * len(fit.counted)
+        self.alone = [self._by_count(t, *{c for facts, _ in ways for c, _ in facts}) for t, ways in enumerate(self.says)]
         for p in reversed(range(1, len(self.row))):
             self._exchange(p, self._below(p + 1))
         for n, k in zip(self.row, self.column, strict=True):
             for c in self.counted[n][k]:
                 self.counts[c] += 1
         self.weight = [self._weighs(t) for t in range(len(fit.told))]
+        self.bears = [self._bearing(one.parts) for one in fit.told]
         self.fits = self._found()
 
     def worlds(self, many: int) -> list[list[int]]:
@@ -59,7 +63,7 @@ class Chain:
         out = []
         for _ in range(many if self.fits else 0):
             for _ in range(SWEEPS * len(self.row)):
-                self._step(0)
+                self._step(0, self._below(len(self.row)))
             out.append(self._laid())
         return out
 
@@ -67,20 +71,30 @@ class Chain:
         self.state, number = rng.below(self.state, bound)
         return number
 
+    def _bearing(self, some: Iterable[Parts]) -> list[int]:
+        """The slots on which it hangs what is counted there."""
+        columns = {k for parts in some for cells in self.fit.cells for k in cells[self.fit.counted.index(parts)]}
+        return [p for p, k in enumerate(self.column) if k in columns]
+
     def _found(self) -> bool:
-        for _ in range(SEARCH):
-            if all(self.weight) and all(k in self.goes[n] for n, k in zip(self.row, self.column, strict=True)):
+        """Where something is not fulfilled, a card of those on which it hangs changes places with any other (B. Selman, H. Kautz and B. Cohen, 1994)."""
+        for _ in range(SEARCH * len(self.row)):
+            wrong = [self.bears[t] for t, weight in enumerate(self.weight) if not weight]
+            if not wrong and not (wrong := [[p] for p, (n, k) in enumerate(zip(self.row, self.column, strict=True)) if k not in self.goes[n]]):
                 return True
-            for _ in range(len(self.row)):
-                self._step(LOOSE)
+            slots = wrong[self._below(len(wrong))]
+            if not slots:
+                return False
+            self._step(LOOSE, slots[self._below(len(slots))])
         return False
 
     def _exchange(self, p: int, q: int) -> None:
         self.row[p], self.row[q], self.card[p], self.card[q] = self.row[q], self.row[p], self.card[q], self.card[p]
 
-    def _step(self, loose: int) -> None:
-        """Two cards change places, or stay: as likely as the world that comes of it is against this one. `loose`: one that does not fit is taken at times."""
-        p, q = self._below(len(self.row)), self._below(len(self.row))
+    def _step(self, loose: int, p: int) -> None:
+        """A card changes places with any other, or stays: as likely as the world that comes of it is against this one. `loose`: one that does not fit is taken
+        at times."""
+        q = self._below(len(self.row))
         n, m, here, there = self.row[p], self.row[q], self.column[p], self.column[q]
         if n == m or here == there:
             self._exchange(p, q)
@@ -114,7 +128,23 @@ class Chain:
             return wrong <= 0 or not self._below(loose)
         return not wrong and (after >= before or self._below(WIDTH) < ceil(WIDTH * after / before))
 
+    def _by_count(self, told: int, *counted: int) -> tuple[int, list[int]] | None:
+        """Where it hangs on one count alone: which, and how likely each number makes a world."""
+        if len(counted) != 1:
+            return None
+        (c,), weights = counted, list[int]()
+        for many in range(len(self.row) + 1):
+            self.counts[c] = many
+            weights.append(self._said(told))
+        self.counts[c] = 0
+        return c, weights
+
     def _weighs(self, told: int) -> int:
+        if (alone := self.alone[told]) is not None:
+            return alone[1][self.counts[alone[0]]]
+        return self._said(told)
+
+    def _said(self, told: int) -> int:
         for facts, share in self.says[told]:
             if all(self.counts[c] in counts for c, counts in facts):
                 return share

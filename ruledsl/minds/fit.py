@@ -18,6 +18,8 @@ from ruledsl.record import cached_property, record
 
 ARCS = 10_000
 """Ways to go on, at most, that a table has."""
+TRIED = 60_000
+"""And numbers that are tried for a column, until it is looked through; tables that are not too large take up to 53,000 at Go Fish."""
 
 Room = tuple[int, ...]
 Node = tuple[int, Room, tuple[int, ...]]
@@ -58,7 +60,7 @@ class Fit:
         self._cells(takes)
         self._lasting()
         self._known: dict[Node, int] = {}
-        self._arcs = 0
+        self._arcs = self._tried = 0
 
     def _cells(self, takes: Mapping[int, frozenset[int]]) -> None:
         """Slots of which the same is told are a column, cards of which the same is told a row; what is counted is counted in cells."""
@@ -151,7 +153,7 @@ class Fit:
         row, room, counts = node
         columns, cards = self.rows[row]
         fresh = node not in self._known  # what is written out was reckoned before
-        for split, now in self._shared(row, room, counts):
+        for split, now in self._shared(row, room, counts, fresh):
             self._arcs += fresh
             if self._arcs > ARCS:
                 raise Lost
@@ -164,7 +166,7 @@ class Fit:
             if ways := ways * self._ways(after):
                 yield split, after, ways * factorial(len(cards)) // prod(map(factorial, split))
 
-    def _shared(self, row: int, room: Room, counts: Sequence[int]) -> list[tuple[Room, list[int]]]:
+    def _shared(self, row: int, room: Room, counts: Sequence[int], fresh: bool) -> list[tuple[Room, list[int]]]:
         """The ways to share the cards of a row among its columns, and what is counted then; without those where something is too many, or never enough."""
         columns, cards = self.rows[row]
         rooms = [room[k] for k in columns]
@@ -175,6 +177,9 @@ class Fit:
         now, split, out, caps = list(counts), [0] * len(rooms), list[tuple[Room, list[int]]](), self.caps
 
         def share(n: int, left: int) -> None:
+            self._tried += fresh
+            if self._tried > TRIED:
+                raise Lost
             if any(now[c] + min(left, late[m][n]) < least for m, (c, least) in enumerate(needed)):
                 return
             if n == len(rooms):

@@ -27,19 +27,18 @@ if TYPE_CHECKING:
 
 def table(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
     """The table of a mind whose unknown cards lie in some places, in the order of these; None if there is none, or it would be too large."""
+    return tables(mind, places)[0]
+
+
+def tables(mind: Mind, places: Mapping[int, Zone]) -> tuple[Fit | None, Fit | None]:
+    """The same, and, where it would be too large, what would be written there."""
+    large: Fit | None = None
     for are_apart in (True, False):
         with suppress(Lost):
             made = _Made(mind, places, are_apart).fit
-            return made if made.ways else None
-    return None
-
-
-def unwritten(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
-    """The same, not looked through, where it may be too large for that."""
-    for are_apart in (True, False):
-        with suppress(Lost):
-            return _Made(mind, places, are_apart).fit
-    return None
+            large = large or made
+            return (made if made.ways else None), None
+    return None, large
 
 
 class _Made:

@@ -15,6 +15,7 @@ from ruledsl.minds.alike import grouped
 from ruledsl.minds.apart import apart
 from ruledsl.minds.chain import chained
 from ruledsl.minds.course import Cells, cells_of
+from ruledsl.minds.fit import Fit
 from ruledsl.minds.histories import Histories
 from ruledsl.minds.imagined import imagined
 from ruledsl.minds.listed import Found, listed, repeated
@@ -22,7 +23,7 @@ from ruledsl.minds.lying import Seen, Sight, labelled
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.particles import MANY, Particles
 from ruledsl.minds.past import is_kept, question, steps
-from ruledsl.minds.table import table, unwritten
+from ruledsl.minds.table import tables
 from ruledsl.minds.tries import TRIES, Tries
 
 WORLDS = "worlds"
@@ -53,8 +54,8 @@ class Fitting(Worlds):
             self.mind, self.exact = mind, True
             self._take(found)
             return
-        self.table = table(mind, self.places) if self.places else None
-        is_chained = self.table is None and bool(self.places) and self._chained(mind)
+        self.table, large = tables(mind, self.places) if self.places else (None, None)
+        is_chained = large is not None and self._chained(large)
         mind.exact, self.exact = exact, exact and mind.exact and not is_chained
         self.mind = mind.quick if self.table is None and len(mind.points) > LONG else mind
         self.tries = Tries(self, self.mind)
@@ -82,10 +83,9 @@ class Fitting(Worlds):
         state, drawn = self.table.drawn(rng.signed(seed))
         return self.finished(self.laid(self.becomes(drawn)), state)
 
-    def _chained(self, mind: Mind) -> bool:
+    def _chained(self, large: Fit) -> bool:
         """By going from one to the next, where the table would be too large."""
-        if (fit := unwritten(mind, self.places)) is not None:
-            self._take([(Fraction(1), drawn, {}) for drawn in chained(fit, CHAINED)])
+        self._take([(Fraction(1), drawn, {}) for drawn in chained(large, CHAINED)])
         return bool(self.found)
 
     def _fill(self) -> None:

@@ -33,8 +33,7 @@ from tests.minds.shown import shown
 def match(monkeypatch: pytest.MonkeyPatch) -> Match:
     """Of which nothing is found but by courses of play."""
     monkeypatch.setattr(drawing, "everything", lambda worlds, mind: None)
-    monkeypatch.setattr(drawing, "table", lambda mind, places: None)
-    monkeypatch.setattr(drawing, "unwritten", lambda mind, places: None)
+    monkeypatch.setattr(drawing, "tables", lambda mind, places: (None, None))
 
     def fill(tries: Tries) -> None:
         tries.tried, tries.lacks = 1, True
@@ -87,8 +86,7 @@ def test_what_fits_is_said_to(match: Match) -> None:
 def blind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Match:
     """A small match, whose minds find no world in any way."""
     monkeypatch.setattr(Histories, "worlds", lambda histories: [])
-    monkeypatch.setattr(drawing, "table", lambda mind, places: None)
-    monkeypatch.setattr(drawing, "unwritten", lambda mind, places: None)
+    monkeypatch.setattr(drawing, "tables", lambda mind, places: (None, None))
     monkeypatch.setattr(Mind, "every", lambda mind, becomes, most: [])
     monkeypatch.setattr(Mind, "weight", lambda mind, becomes, pick: (Fraction(0), {}))
     monkeypatch.setattr(Particles, "asked", none)

@@ -176,11 +176,24 @@ DECLARED = (
     # who plays, and with what
     _line(rf"board (?P<n>\w+): (?:(?!{_SHAPE})[a-z]\w* )?(?P<a>(?!{_SHAPE}){_BOUND}) by (?P<b>(?!{_SHAPE}){_BOUND})", "board {n}: grid {a} by {b}"),
     _line(rf"board (?P<n>\w+): ?grid ?\((?P<a>{_BOUND}), ?(?P<b>{_BOUND})\)", "board {n}: grid {a} by {b}"),
+    _line(rf"board (?P<n>\w+): ?grid (?P<a>{_BOUND}) ?(?:[x×*,]|times) ?(?P<b>{_BOUND})", "board {n}: grid {a} by {b}"),
+    _line(r"board \w+: ?hex(?:agons?|es)?\b(?! *\d+ *,| *\w+\.\.)", how="a board of hexes has so many in each row: `hexes 3, 4, 5, 4, 3`, or `hexes 3..5..3`"),
+    _line(r"team \w+:", how="who plays with whom stands below `game`: `team reds: A, C`"),
     _line(r"board(?= ?:)", how="a board has a name: `board yard: grid 5 by 5`"),
     _line(r"players (?P<a>\d+) (?:to|or|and) (?P<b>\d+)", "players {a}..{b}"),
     _line(r"(?:for )?(?P<a>\d+)(?:\.\.|-| to | or | and )(?P<b>\d+) players", "players {a}..{b}"),
     _line(r"(?:for )?(?P<a>\d+) players?", "players {a}"),
     _line(r'players [^"]*?\b(?P<s>[a-z]\w*) "[^"]*"', how="a seat has a name and no text beside it: `{s}`"),
+    _line(r"enum (?P<n>\w+):(?=$| *$)", how="its values stand on its line: `enum {n}: small, big`"),
+    _line(r"enum \w+: ?(?=\d)", how="a value has a name; numbers need no enum: `1..3` is a type"),
+    _line(r"card (?P<k>\w+)\((?P<n>\d+)\)", how="how many there are is said under `components:`: `deck: {n} of {k}`"),
+    _line(r"card (?P<k>\w+) of (?P<s>\w+)", how="what is printed on a card stands in brackets: `card {k}(suit: {s})`; one of a family is `card {k} is Court`"),
+    _line(r"players?(?= ?:$)", "each player"),
+    _line(r"(?:hidden|open|private|public|secret) (?:table|each \w+)", how="who sees a thing is said behind it: `deck: pile, hidden`"),
+    _line(r"(?:setup|set_up|set up|start|preparation)(?= ?:)", how="what is done first stands first in `play:`, or in a deed that is done there"),
+    _line(r"every (?P<f>\w+)(?= ?:)", how="a rule hangs on a phase: `before {f}(): …`, `after {f}(): …`"),
+    _within(r"-> ?\w+(?= ?[:=])", how="what a def answers is found out from its value: leave that out"),
+    _line(r"(?P<x>[a-z]\w*): (?P<a>\d+) ?- ?(?P<b>\d+)", "{x}: {a}..{b}"),
     _line(r'enum \w+: ?(?=")', how='a value has a name, and behind it what is shown: `red "Red"`'),
     _line(r"(?:type|enumeration|enums) (?P<n>[A-Z]\w*)(?= ?:)", "enum {n}"),
     _line(r"card \w+: (?=\w+ \w)", how="what is printed on a card stands in brackets behind its name: `card Fox(suit: Suit, value: 1..5)`"),
@@ -204,6 +217,8 @@ DECLARED = (
     _within(r"\b(?P<x>\w+)(?:,| or| and) (?P<w>highest|lowest)\b", "{x} then {w}"),
     _line(r"winner: (?P<x>[a-z]\w*) (?P<w>highest|lowest)(?=$| *$)", "winner: {w} {x}"),
     _line(r"winner: +(?!highest\b|lowest\b|together\b|team\b)\S+", how=_WINS),
+    _line(r"option (?P<x>\w+): ?(?P<n>\d+)(?=$| *$)", how="say from where to where it goes: `option {x}: 0..99 = {n}`"),
+    _line(r"ruling (?P<x>\w+) = (?P<v>\w+(?:, \w+)* or \w+)", "ruling {x}: {v}"),
     _line(r"option (?P<x>\w+) ?[:=] ?(?P<v>true|false)\b", "option {x}: bool = {v}"),
     _line(r"option (?P<x>\w+): ?(?:yes or no|no or yes|true or false|false or true)\b", "option {x}: bool = false"),
     _line(r"option (?P<x>\w+): ?(?P<a>\d+)(?:, \d+)*,? or (?P<b>\d+)", how="from one number to another, and one is the usual: `option {x}: {a}..{b} = {a}`"),
@@ -243,7 +258,7 @@ DECLARED = (
 )
 """The same of declarations."""
 _TABLE = "a chart is a table: below its name a line of what its columns are called, parted by blanks, and under it a line for each row"
-CHARTED = (_line(r"\w+: ?\w+", how=_TABLE), _line(r"[^|]*\|", how=_TABLE))
+CHARTED = (_line(r"\w+ ?[:=] ?\w+", how=_TABLE), _line(r"[^|]*\|", how=_TABLE))
 """The same of what stands below `chart`."""
 
 

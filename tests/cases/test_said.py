@@ -66,6 +66,39 @@ def test_said_otherwise_in_a_declaration(said: str, right: str, told: str) -> No
         assert applied(text, first.fix).split("\n")[-2] == right and not _errors(applied(text, first.fix))
 
 
+DECLARED = [
+    ("card Joker(2)", "", "`deck: 2 of Joker`"),
+    ("card Ace of Suit", "", "`card Ace(suit: Suit)`"),
+    ("enum Size: 1, 2, 3", "", "`1..3` is a type"),
+    ("enum Size:\n    small\n    big", "", "`enum Size: small, big`"),
+    ("chart cost:\n    red = 3", "", "a chart is a table"),
+    ("board h: hex 5", "", "`hexes 3, 4, 5, 4, 3`"),
+    ("board h: grid 3 x 4", "board h: grid 3 by 4", ""),
+    ("board h: grid 3, 4", "board h: grid 3 by 4", ""),
+    ("team north: A and C", "", "below `game`"),
+    ("option laps: 5", "", "`option laps: 0..99 = 5`"),
+    ("ruling late = shared or nobody", "ruling late: shared or nobody", ""),
+    ("def liked(p) -> bool = p.asleep", "", "leave that out"),
+    ("every turn: prize = 1", "", "`before turn(): …`"),
+    ("setup:\n    shuffle pond", "", "first in `play:`"),
+    ("hidden table:\n    plum: 0..9", "", "`deck: pile, hidden`"),
+    ("players:\n    plum: 0..9", "each player:", ""),
+    ("player:\n    plum: 0..9", "each player:", ""),
+    ("table:\n    plum: 0-9", "plum: 0..9", ""),
+]
+
+
+@pytest.mark.parametrize("said, right, told", DECLARED)
+def test_declared_otherwise(said: str, right: str, told: str) -> None:
+    text = f"{HEAD}q.score = 1\n{said}\n"
+    first = _errors(text)[0]
+    assert text.count("\n", 0, text.index(said)) < first.span.line <= text.count("\n")
+    if told:
+        assert told in first.help
+    else:
+        assert right in [line.strip() for line in applied(text, first.fix).split("\n")]
+
+
 IN_TESTS = [
     ("then: score of A == 3", "then: A.score == 3", ""),
     ("then: A has 3 score", "then: A.score == 3", ""),

@@ -71,7 +71,9 @@ def _else(scene: Scene) -> Diagnostic | None:
 
 
 def _behind_colon(scene: Scene) -> Diagnostic | None:
-    """A head with a block behind the colon of another one."""
+    """A head with a block behind the colon of another one. No block hangs on a letter."""
+    if scene.first.startswith('"'):
+        return None
     for place in (scene.place, scene.place - 1):
         if place > 1 and scene.word(place) in ("if", "for", "while", "repeat", "turns", "unless") and scene.word(place - 1) == ":":
             return scene.report("block_on_line", scene.span(place), word=scene.word(place))

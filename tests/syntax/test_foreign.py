@@ -182,6 +182,21 @@ def test_keys_without_a_name_get_one_by_the_fix(said: str, right: str, tmp_path:
     assert f"    {right}: 0..9\n" in mended and not any(d.is_error for d in read(str(path)).diagnostics)
 
 
+@pytest.mark.parametrize("said", ['" ": for c in yard if c.row == 2', '" " c in yard if c.row == 2', '" " for c in yard where c.row == 2'])
+def test_what_is_left_blank_is_said_by_the_fix(said: str, tmp_path: Path) -> None:
+    wrong = GAME.replace("components:", f"board yard: grid 2 by 2\n    {said}\ncomponents:")
+    (path := tmp_path / "slip.rules").write_text(wrong, encoding="utf-8")
+    (first,) = read(str(path)).diagnostics
+    assert '    " " for c in yard if c.row == 2\n' in applied(wrong, first.fix)
+
+
+@pytest.mark.parametrize("said", ['" " if c.row == 2', '" ": if c.row == 2'])
+def test_what_is_left_blank_is_named(said: str, tmp_path: Path) -> None:
+    (path := tmp_path / "slip.rules").write_text(GAME.replace("components:", f"board yard: grid 2 by 2\n    {said}\ncomponents:"), encoding="utf-8")
+    (first,) = read(str(path)).diagnostics
+    assert '" " for c in yard if c.row == 1' in first.help
+
+
 AMID = {
     "action lay(card in your.hand or none if your.score > 2):": "action lay(card in your.hand if your.score > 2 or none):",
     "action lay(card in your.hand or none if any(c for c in pile), n in 1..2):": "action lay(card in your.hand if any(c for c in pile) or none, n in 1..2):",

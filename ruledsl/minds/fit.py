@@ -169,26 +169,31 @@ class Fit:
     def _shared(self, row: int, room: Room, counts: Sequence[int], fresh: bool) -> list[tuple[Room, list[int]]]:
         """The ways to share the cards of a row among its columns, and what is counted then; without those where something is too many, or never enough."""
         columns, cards = self.rows[row]
+        open_ = [n for n, k in enumerate(columns) if room[k]]
+        columns = tuple(columns[n] for n in open_)
         rooms = [room[k] for k in columns]
         behind = [sum(rooms[n:]) for n in range(len(rooms) + 1)]
-        counted, needed = self.counts[row], self.needs[row]
+        counted, needed = [self.counts[row][n] for n in open_], self.needs[row]
         inside = ([many if k in self.cells[row][c] else 0 for k, many in zip(columns, rooms, strict=True)] for c, _ in needed)
         late = [[sum(some[n:]) for n in range(len(rooms) + 1)] for some in inside]
-        now, split, out, caps = list(counts), [0] * len(rooms), list[tuple[Room, list[int]]](), self.caps
+        now, split, out, caps, most = list(counts), [0] * len(self.rows[row][0]), list[tuple[Room, list[int]]](), self.caps, self.most
 
         def share(n: int, left: int) -> None:
             self._tried += fresh
             if self._tried > TRIED:
                 raise Lost
-            if any(now[c] + min(left, late[m][n]) < least for m, (c, least) in enumerate(needed)):
-                return
+            for (c, least), behind_here in zip(needed, late, strict=True):
+                if now[c] + (left if left < behind_here[n] else behind_here[n]) < least:
+                    return
             if n == len(rooms):
                 out.append((tuple(split), [min(caps[c], many) for c, many in enumerate(now)]))
                 return
             here = counted[n]
-            low, high = max(0, left - behind[n + 1]), min(left, rooms[n], *(self.most[c] - now[c] for c in here))
+            low, high = max(0, left - behind[n + 1]), left if left < rooms[n] else rooms[n]
+            for c in here:
+                high = min(high, most[c] - now[c])
             for many in range(low, high + 1):
-                split[n] = many
+                split[open_[n]] = many
                 for c in here:
                     now[c] += many
                 share(n + 1, left - many)

@@ -23,6 +23,7 @@ from ruledsl.findings.rising import only_long
 from ruledsl.findings.shrink import shrink
 from ruledsl.findings.tables import Filling, Table, unsaid
 from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting, Witness
+from ruledsl.findings.winning import winning
 from ruledsl.findings.withheld import named
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -48,8 +49,6 @@ FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
 """Seconds that the first look at a table takes, and for each instruction of its program."""
 NAMING, TO_NAME = 0.1, 3e-5
 """The share of the time that is kept at most to name the lines that hold something back, and how long that takes for each instruction of a program."""
-MANY = 1000
-"""Games without which nothing is said of seats that never win."""
 MOST_FOUND = 12
 
 
@@ -75,18 +74,19 @@ class Hunt:
         self.findings: list[Finding] = []
         self.known, self.long = set[tuple[str, object]](), list[Finding]()
         self.trouble: list[BaseException] = []
-        self.news, self.stopped = Event(), Event()
+        self.news, self.stopped, self.told = Event(), Event(), Event()
         self.maker = Thread(target=self.make, daemon=True)
 
     # ---- the code --------------------------------------------------------------------------------
 
     def make(self) -> None:
         """The code of one setting after the other, beside play, watched; then, since that is quicker, of those that are not. The first is there before
-        all are listed: rules that were made ready before need not be read for it."""
+        all are listed: rules that were made ready before need not be read for it. While it is played first, and something is told of, no more is made."""
         try:
             first = self.game.seats(self.fixed)[0] if self.players is None else self.players
             self.settings = [Setting(first, self.fixed)]
             self._make(0, False)
+            self._wait()
             self.settings = settings(self.game, self.fixed, self.players, self._open)
             for table in self.tables:
                 table.setting = self.settings[0]
@@ -96,13 +96,19 @@ class Hunt:
                 if number not in self.unfit:
                     self._make(number, watched)
         except Left:
-            pass
+            self.told.wait()
         except BaseException as error:
             self.trouble.append(error)
         finally:
             self.news.set()
 
+    def _wait(self) -> None:
+        """Until what was found so far is told, where code is made beside play: both need the interpreter."""
+        if self.tables and self.maker.is_alive():
+            self.told.wait()
+
     def _make(self, number: int, watched: bool) -> None:
+        self._wait()
         if self.stopped.is_set():
             raise Left
         setting = self.settings[number]
@@ -125,6 +131,7 @@ class Hunt:
     def _leave(self) -> None:
         """No more code: whoever hunts leaves behind what is being made. It is not broken off from outside: what LLVM lends would be given back twice."""
         self.stopped.set()
+        self.told.set()
 
     # ---- the loop --------------------------------------------------------------------------------
 
@@ -141,6 +148,7 @@ class Hunt:
                 table = min(self.tables, key=lambda table: table.seconds * (WATCHED if table.watched else 1), default=None)
                 if table is not None:
                     self._play(table)
+                    self.told.set()
                 elif self.maker.is_alive():
                     self.news.wait(max(0.0, min(0.05, self.until - self.clock())))
                 else:
@@ -174,6 +182,7 @@ class Hunt:
         if (stop.kind, place) in self.known:
             return
         self.known.add((stop.kind, place))
+        self.told.clear()
         machine = table.machine
         seed, answers, long = machine.plan.seed, machine.answers(), len(machine.answers())
         now = self.clock()
@@ -318,7 +327,7 @@ class Hunt:
         left = len(self.left_out(watched=True))
         if self._whole:
             yield from self._missing(covered)
-            yield from self._seats()
+            yield from winning(self.game, self.tables)
         elif self.listed and len(self.settings) > left:
             seen = {n: counts for n, counts in covered.items() if n not in self.left_out(watched=True)}
             for finding in self._missing(seen):
@@ -359,42 +368,11 @@ class Hunt:
                 found.setdefault(key, []).extend(told)
         for (what, span), told in found.items():
             seats = sorted({one.seat for one in told})
-            number = next(table.number for table in self.tables if (what, span) in table.told_by)
-            names = " and ".join(self._table(number).program.seats[seat] for seat in seats if seat < self._table(number).program.players)
+            first = next(table for table in self.tables if (what, span) in table.told_by)
+            names = " and ".join(first.program.seats[seat] for seat in seats if seat < first.program.players)
             text = f"{what} tells {names} of cards that they do not see: first of all open things in {len(told):,} of {every:,} mirrored games"
-            yield Finding(SAMPLED, "tells", text, span, told[0].tags, number, every, notes=(told[0].pair,))
-
-    def _table(self, number: int) -> Table:
-        return next(table for table in self.tables if table.number == number)
-
-    def _seats(self) -> Iterator[Finding]:
-        """Who never wins, or is never asked, at any table with so many seats."""
-        for players in sorted({table.setting.players for table in self.tables}):
-            tables = [table for table in self.tables if table.setting.players == players]
-            games = sum(table.games for table in tables)
-            if players < 2 or games < MANY:
-                continue
-            won, asked = ([sum(column) for column in zip(*(table.machine.numbers(what) for table in tables), strict=True)] for what in ("won", "asked"))
-            program, winner = tables[0].program, self.game.model.model.winner
-            if not any(won):
-                yield Finding(SAMPLED, "no-winner", f"nobody ever wins with {players} players: 0 of {games:,} games", winner.span, sample=games)
-                continue
-            if winner.criteria and sum(table.together for table in tables) == games:
-                text = f"nobody wins against anybody with {players} players: all win, or none, in {games:,} games"
-                yield Finding(SAMPLED, "no-winner", text, winner.span, sample=games)
-            poorer = sum(int(table.machine.plan.poorer) for table in tables) if "payoff" in self.game.model.model.callables else 0
-            if poorer:
-                text = f"who wins has not the best payoff with {players} players, in {poorer:,} of {games:,} games"
-                yield Finding(SAMPLED, "payoff-against-winner", text, winner.span, sample=games)
-            for seat in range(players):
-                if not asked[seat]:
-                    text = f"{program.seats[seat]} is never asked with {players} players: in 0 of {games:,} games"
-                    yield Finding(SAMPLED, "seat-never-asked", text, winner.span, sample=games)
-                elif not won[seat]:
-                    text = f"{program.seats[seat]} never wins with {players} players: 0 of {games:,} games"
-                    yield Finding(SAMPLED, "no-winner", text, winner.span, sample=games)
+            yield Finding(SAMPLED, "tells", text, span, told[0].tags, first.number, every, notes=(told[0].pair,))
 
 
 def _versions(game: Game) -> list[Any]:
-    rules = game.model
-    return [rules.in_mode(mode) for mode in rules.modes] or [rules]
+    return [game.model.in_mode(mode) for mode in game.model.modes] or [game.model]

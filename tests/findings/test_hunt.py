@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from ruledsl.engine.backend import engine_for
+from ruledsl.findings.hunt import Hunt
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import positions
 from ruledsl.findings.verdicts import CLASS_OF, CLASSES, REFUTED, SAMPLED, Finding
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
+from ruledsl.resources import where
 from ruledsl.source import NOWHERE
 from tests.findings.games import hunt, line, load, rules
 
@@ -198,3 +201,19 @@ def test_tables_that_make_no_game_are_told_apart_from_faults(tmp_path: Path) -> 
 
 def test_every_fault_has_a_class() -> None:
     assert CLASS_OF.keys() == {*Fault} and {*CLASS_OF.values()} <= {*CLASSES}
+
+
+def test_no_code_is_made_while_something_is_told(tmp_path: Path) -> None:
+    path, there = tmp_path / "pig.rules", list[int]()
+    path.write_text(Path(where("pig")).read_text(encoding="utf-8").replace("kept: 0..goal + sides", "kept: 0..1"), encoding="utf-8")
+
+    def told(*_: object) -> None:
+        there.append(len(hunt.tables))
+        time.sleep(0.5)
+        there.append(len(hunt.tables))
+        hunt.until = 0.0
+
+    hunt = Hunt(load(path), {}, None, 1, clock=time.monotonic, until=time.monotonic() + 60, found=told)
+    hunt.run()
+    assert there == [1, 1]
+    hunt.maker.join()

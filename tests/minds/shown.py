@@ -38,6 +38,8 @@ ACTIONS = {
                      "for d in your.hand if d != c:\n        reveal d\n        move d to q.hand"),
     "some": ("cards: 1..2 Duck in your.hand", "show some", "reveal cards"),
     "some_back": ("cards: 1..2 Duck in your.hand", "show some, and put them back", "reveal cards\n    for d in cards: move d to pond"),
+    "swap_like": ("c in your.hand, q in others, k in 1..2", "give {q} a card for a {k}",
+                  "require any(e.n == k for e in q.hand)\n    let d = first(e for e in q.hand if e.n == k)\n    move c to q.hand\n    move d to your.hand"),
     "open_hand": ("", "show all", "show your.hand to players"),
     "draw": ("", "draw", "require pond is not empty\n    move random of pond to your.hand"),
     "steal": ("q in others if q.hand is not empty", "steal of {q}", "move random of q.hand to your.hand"),

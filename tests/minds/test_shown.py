@@ -20,6 +20,7 @@ GAMES = (
     ("show", "show_give", "draw"), ("show", "steal", "draw"), ("give_show", "show", "draw"), ("back", "cover", "draw"), ("show", "back", "give"),
     ("two", "steal", "give"), ("all_of", "steal_shown", "draw"), ("open_hand", "give", "show"),
     ("but_one", "show", "draw"), ("some", "show", "draw"), ("some_back", "show", "draw"),
+    ("swap_like", "show"),
 )  # fmt: skip
 
 

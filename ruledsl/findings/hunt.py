@@ -96,7 +96,7 @@ class Hunt:
                 if number not in self.unfit:
                     self._make(number, watched)
         except Left:
-            self.told.wait()
+            pass
         except BaseException as error:
             self.trouble.append(error)
         finally:

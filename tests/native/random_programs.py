@@ -103,6 +103,7 @@ def one_move(draw: st.DrawFn, number: int, cards: int) -> Block:
     op = draw(st.sampled_from(CARD_OPS))
     instrs: list[Instr] = []
     args: list[Any] = []
+    words = -(-cards // 64)
 
     def register(values: st.SearchStrategy[int]) -> int:
         instrs.append(Instr("const", (len(instrs) + 3, draw(values))))
@@ -111,6 +112,10 @@ def one_move(draw: st.DrawFn, number: int, cards: int) -> Block:
     for letter in OPS[op].form:
         if letter == "d":
             args.append(1)
+        elif letter == "i":
+            args.append(draw(st.integers(0, words - 1)))
+        elif letter == "*":  # a set of cards, or none
+            args += [register(st.integers(-1, 1 << 62)) for _ in range(draw(st.sampled_from([0, words])))]
         elif letter in ZONES:
             name = draw(st.sampled_from(ZONES[letter]))
             owner = next(sort[1] for sort in SORTS if sort[0] == name)

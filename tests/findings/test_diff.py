@@ -76,6 +76,10 @@ def programs(folder: Path, *texts: str, options: dict[str, Any] | None = None) -
 # ---- brute force ---------------------------------------------------------------------------------
 
 
+WIDE = 5
+"""Answers that are looked at are too many where there are so many times as many as states may be."""
+
+
 class Brute:
     """All pairs of states of two games in the reference by what is printed at the table: labels of options, views of all seats, results. `parts` after how
     many answers at least they part; None if they never do. OverflowError where there are too many pairs, or options that read alike."""
@@ -85,6 +89,7 @@ class Brute:
         common = [{v.name for v in p.variables} & {v.name for v in q.variables} for p, q in ((a, b), (b, a))]
         self.variables, self.zones = common[0], {z.name for z in a.zones} & {z.name for z in b.zones}
         self.parts: int | None = None
+        self.room = WIDE * most
         layer = [tuple(self.taken(n, lambda engine: engine.start(0, 1)) for n in (0, 1))]
         seen: set[Any] = set()
         depth = 0
@@ -101,7 +106,7 @@ class Brute:
                 seen.add(key)
                 if len(seen) > most:
                     raise OverflowError
-                nexts += [pair for move in self.moves(pair, depth) for pair in [move]]
+                nexts += self.moves(pair, depth)
             layer, depth = nexts, depth + 1
 
     def taken(self, n: int, act: Any) -> Any:
@@ -148,6 +153,9 @@ class Brute:
         out = []
         for seat in positions[0].waiting or (None,):
             found = [choices(position, None if position.kind in ("chance", "world") else seat) for position in positions]
+            self.room -= len(found[0])
+            if self.room < 0:
+                raise OverflowError
             for label in [choice.full for choice in found[0]]:
                 alike = [[choice for choice in one if choice.full == label] for one in found]
                 if len(alike[0]) > 1:

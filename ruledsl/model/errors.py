@@ -82,8 +82,8 @@ ROWS: dict[str, Row] = {
     # ---- the shape of a game ----
     "E0350": Row("no card can begin in `{name}`", "{why}", "{hint}"),
     "E0351": Row("a picture says what stands on a board, and {what}", "a picture", "{hint}"),
-    "E0353": Row("what stands for cells and says nothing of them is blank", "not that", "write `\" \" for c in {name} if …`, of cells that are no part of the board, or behind a colon what the letter says"),
     "E0352": Row("a letter is written, or printed of one value", "neither", "write `\"x\"`, or `\"{{k}}\"` with `for k in …` behind it"),
+    "E0353": Row("what stands for cells and says nothing of them is blank", "not that", "write `\" \" for c in {name} if …`, of cells that are no part of the board, or behind a colon what the letter says"),
     "E0401": Row("{what} stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it; if it is that of another action, the head of this is missing above it"),
     "E0403": Row("a rules file begins with {what}", "missing", "{hint}"),

@@ -61,7 +61,7 @@ def test_with_three_hands(tmp_path: Path) -> None:
 def test_nothing_tells_which_of_equal_cards_was_shown(names: tuple[str, ...], tmp_path: Path) -> None:
     (path := tmp_path / "shown.rules").write_text(shown(names), encoding="utf-8")
     twins = Twins(load(path).program(2, {}), 1, {})
-    for _ in range(150 if few.RUN.whole else 12):
+    for _ in range(few.of(few.of(150))):
         assert (twins.meeting(), twins.twin()) == (None, None)
     assert twins.pairs and twins.meetings
 

@@ -23,6 +23,8 @@ _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
 
 
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
+BETWEEN = {"distance": "distance from {} to {}", "other": "the end of {} across from {}"}
+"""What two things have to do with one another."""
 THINGS = ("player", "cell", "line", "card")
 """Kinds of what stands behind a verb as it is: "you join e"."""
 
@@ -213,8 +215,8 @@ class Words(Gathering):
         name = plain(e.function)
         if e.generator is not None:
             return self.gathered(e.function, e.generator)
-        if e.base is not None and e.function == "distance":
-            return f"distance from {self.say(e.base)} to {self.parts(e.args)}"
+        if e.base is not None and e.function in BETWEEN:
+            return BETWEEN[e.function].format(self.say(e.base), self.parts(e.args))
         if e.base is not None:
             return f"{f'{name} {self.parts(e.args)}'.strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:

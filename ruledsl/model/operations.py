@@ -212,8 +212,11 @@ class Operations(Asking):
         return Term("eq" if op == "==" else "ne", BOOL, (a, b), span=span)
 
     def as_one(self, a: Term, b: Term, left: t.Expr, right: t.Expr) -> str:
-        """How a set and one of what it holds are compared."""
+        """How a set and one of what it holds are compared, and a kind and a card."""
         for whole, one, of, e in ((a, b, left, right), (b, a, right, left)):
+            if whole.type.kind == "kindvalue" and one.type.kind == "card":
+                kind, card = self.model.written(of.span) or "…", self.model.written(e.span) or "card"
+                return f"ask it of the card: `{card} is {kind}`, `{card} is not {kind}`"
             if whole.type.kind == "set" and whole.type.of is not None and agree(whole.type.of, one.type):
                 member, among = self.model.written(e.span) or "…", self.model.written(of.span) or "…"
                 return f"write `{{{member}}}` for the set of it alone; or ask `{member} in {among}`"

@@ -11,7 +11,7 @@ from ruledsl.model.model import Callable, StateInfo
 from ruledsl.model.names import written
 from ruledsl.model.pictures import pictured
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, INT, Term, Type, agree, are_given, counted, fits, list_of, say
+from ruledsl.model.types import BOOL, INT, PLACE, Term, Type, agree, are_given, counted, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -193,6 +193,8 @@ class Tests:
         target = self.model.callables.get(e.function if isinstance(e, t.Call) else e.name if isinstance(e, t.Ref) else "")
         if target is not None and target.kind == "action":
             self.pattern(target, e.args if isinstance(e, t.Call) else (), e)
+        elif isinstance(e, t.Ref) and e.name in self.model.places:
+            self.x.check(e, PLACE)
         elif isinstance(e, t.Ref) and self.is_value(e.name):
             return
         elif isinstance(e, t.ListLiteral):

@@ -88,6 +88,7 @@ SENTENCES = (
     _begins(rf"repeat at most (?P<n>{_VALUE}) times", "repeat {n} times"),
     _begins(r"(?:repeat )?until (?P<c>[^:]+?)(?= ?:)", "while not ({c})"),
     _within(rf"\bin (?P<a>{_VALUE}) to (?P<b>{_VALUE})(?= ?:)", "in {a}..{b}"),
+    _within(r"\bagain (?P<m>at most [^:]+? times) (?P<c>while [^:]+?)(?=$| *$| \")", "again {c} {m}"),
     # cards
     _begins(rf"move (?:everything|all(?: the)? cards?) (?:from|of|in) (?P<z>{_NAME}) to\b", "move all of {z} to"),
     _begins(rf"move (?:one|a|the(?: top)?) card (?:from|of|in) (?P<z>{_NAME}) to\b", "move top of {z} to"),
@@ -245,6 +246,10 @@ DECLARED = (
     _line(rf"(?P<p>[A-Za-z]\w*): (?P<a>(?!{_NO_MOVE})[a-z]\w*) (?P<n>\d+|[A-Z]\w*)(?=$| *$)", "{p}: {a}({n})", where="LPAR"),
     _line(r"(?!given\b|when\b|then\b)[A-Za-z]\w*(?=: \w)", how="moves stand below `when:`, each on a line of its own: `A: add(2)`", where="WHEN"),
     _within(r"\bcan not\b", "cannot"),
+    _begins(r"not (?P<p>[A-Za-z]\w*) can (?P<m>[a-z]\w*)", "{p} cannot {m}"),
+    _begins(r"not (?P<p>[A-Za-z]\w*) holds possible (?P<c>.+)", "{p} knows not ({c})"),
+    _begins(r"(?P<p>[A-Za-z]\w*) (?:does not|doesn't) know (?P<c>.+)", "not {p} knows {c}"),
+    _begins(r"worlds\((?P<p>[A-Za-z]\w*)\) (?P<s>!=|[<>]=?)", how="only how many there are can be said, `worlds({p}) == 12`; or what holds in all of them: `{p} knows …`"),
     _line(r"(?P<p>[A-Za-z]\w*) (?:to move|to play|moves|is next)\b", how="who is asked is told by what can be done: `{p} can add(2)`, `{p} can only …`"),
     _line(r"(?P<p>[A-Za-z]\w*) (?:wins|won|has won)(?=$| *$)", "winners == {{{p}}}"),
     _within(r"\bp wins\b", how="what a game is worth is reckoned from what each has, as in `p.score`; who wins is said by `winner:`"),

@@ -233,7 +233,7 @@ class Scene:
         term = self.model.terms.get(id(e))
         if term is not None and row(term).has("placed"):
             return value == self.card_there(term)
-        if term is None or (term.op == "error" and isinstance(e, t.Ref)):
+        if term is None or isinstance(e, t.Ref) and (term.op == "error" or term.op == "place" and kind == "enum"):
             return isinstance(e, t.Ref) and self.value_named(e.name, value)
         if term.type.kind == "face":
             if kind != "card" or value < 0:

@@ -107,6 +107,10 @@ IN_TESTS = [
     ("then: waiting == A", "", "write `{A}` for the set of it alone; or ask `A in waiting`"),
     ("then: A is waiting", "", "`A in waiting`"),
     ("then: winner == A", "", "`winners == {A}`"),
+    ("then: not A can rest", "then: A cannot rest", ""),
+    ("then: not A holds possible A.score == 3", "then: A knows not (A.score == 3)", ""),
+    ("then: A does not know A.score == 3", "then: not A knows A.score == 3", ""),
+    ("then: worlds(A) > 1", "", "`worlds(A) == 12`"),
 ]
 
 

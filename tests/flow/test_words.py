@@ -51,6 +51,10 @@ CONDITIONS = {
     "max(left, 3) - 1 == 2": ("(the greatest of left and 3) − 1 = 2", "(the greatest of left and 3) − 1 ≠ 2"),
     "yard[1, 2].step(north, left) is none": ("step north, left of yard [1, 2] is none", "step north, left of yard [1, 2] is not none"),
     "left in {c.row for c in yard.row(2)}": ("left in c’s row for each c in row 2 of yard", "left not in c’s row for each c in row 2 of yard"),
+    "yard[1, 2].edge(east).other(yard[1, 2].corner(northeast)) == yard[1, 2].corner(southeast)": (
+        "the end of edge east of yard [1, 2] across from corner northeast of yard [1, 2] = corner southeast of yard [1, 2]",
+        "the end of edge east of yard [1, 2] across from corner northeast of yard [1, 2] ≠ corner southeast of yard [1, 2]",
+    ),
     "(1 if lamp else 2) == left": ("(1 if lamp, else 2) = left", "(1 if lamp, else 2) ≠ left"),
     "left == (1 if lamp else 2)": ("left = (1 if lamp, else 2)", "left ≠ (1 if lamp, else 2)"),
     "max(1 if lamp else 2, 3) == left": ("the greatest of (1 if lamp, else 2) and 3 = left", "the greatest of (1 if lamp, else 2) and 3 ≠ left"),

@@ -249,7 +249,7 @@ DECLARED = (
     _begins(r"not (?P<p>[A-Za-z]\w*) can (?P<m>[a-z]\w*)", "{p} cannot {m}"),
     _begins(r"not (?P<p>[A-Za-z]\w*) holds possible (?P<c>.+)", "{p} knows not ({c})"),
     _begins(r"(?P<p>[A-Za-z]\w*) (?:does not|doesn't) know (?P<c>.+)", "not {p} knows {c}"),
-    _begins(r"worlds\((?P<p>[A-Za-z]\w*)\) (?P<s>!=|[<>]=?)", how="only how many there are can be said, `worlds({p}) == 12`; or what holds in all of them: `{p} knows …`"),
+    _begins(r"worlds\((?P<p>[A-Za-z]\w*)\) (?P<s>!=|[<>]=?)", how="how many there are is said, `worlds({p}) == 12`, or what holds in all: `{p} knows …`"),
     _line(r"(?P<p>[A-Za-z]\w*) (?:to move|to play|moves|is next)\b", how="who is asked is told by what can be done: `{p} can add(2)`, `{p} can only …`"),
     _line(r"(?P<p>[A-Za-z]\w*) (?:wins|won|has won)(?=$| *$)", "winners == {{{p}}}"),
     _within(r"\bp wins\b", how="what a game is worth is reckoned from what each has, as in `p.score`; who wins is said by `winner:`"),

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruledsl.model.calm import restless
+from ruledsl.model.changes import Look
 from ruledsl.model.contradictions import settled
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import known
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import Model
+from ruledsl.model.watching import watches
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -68,7 +70,7 @@ def _in_terms(model: Model, node: t.Node) -> Iterator[Idle]:
     if isinstance(node, t.Compare) and len(node.ops) == 1 and (value := _settled(model, node)):
         yield "W0605", node.span, {"value": value}
     for loop in _going_through(node):
-        if loop.condition is not None and _blind(model, loop, loop.condition):
+        if loop.condition is not None and _blind(model, loop, loop.condition) and not _asked_anew(model, node):
             how = "write `while` in place of `if`: it is asked before each turn" if isinstance(node, t.Turns) else "ask before with `if`"
             yield "W0613", loop.condition.span, {"name": loop.name.text, "how": how}
 
@@ -89,6 +91,14 @@ def _blind(model: Model, loop: t.Loop, condition: t.Expr) -> bool:
     names = {ref.name for ref in t.within(condition, t.Ref)}
     term = model.terms.get(id(condition))
     return loop.name.text not in names and term is not None and not known(term)
+
+
+def _asked_anew(model: Model, node: t.Node) -> bool:
+    """May what a loop does change what its condition looks at? Then it is asked in vain of none: those who come first are let through, and others no more."""
+    if not isinstance(node, t.For):
+        return False
+    look = Look(model)
+    return not look.reads([node.loop.condition]).isdisjoint({*look.changed(node.body), *(name for w in watches(model) for name, _ in look.own[w.name])})
 
 
 def _settled(model: Model, node: t.Compare) -> str:

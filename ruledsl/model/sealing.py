@@ -27,6 +27,8 @@ FILLS = ("`{name}` is full when some are done and others are not", "move them be
 ASKS = ("nobody is asked while answers are done", "ask behind the choice")
 LUCK = ("what chance brings hangs on who is done first", "roll, shuffle and draw behind the choice")
 ENDS = ("who is done later would not be done any more", "end it behind the choice, as in `if …: end {name}`")
+IN_TURN = "let them do it one after the other: `for {name} in {whom}: {name} {verb} {items}`"
+"""What is written instead where each goes on at his own pace: there is no behind."""
 WAITS = ("the rule that waits for this would come in between", "let it wait for something that is set behind the choice")
 
 
@@ -63,8 +65,12 @@ class _Answers:
         self.mine: dict[str, bool] = {}
         self.origins: dict[str, str] = {}
         self.kept = Kept()
+        self.instead = ""
 
     def menu(self, s: t.ChooseAction) -> None:
+        if s.again is not None and isinstance(s.who, t.Loop):
+            items, verb = " or ".join(item.name for item in s.items), "may" if s.optional else "chooses"
+            self.instead = IN_TURN.format(name=s.who.name.text, whom=self.model.written(s.who.domain.span) or "…", verb=verb, items=f"{items} again")
         for item in s.items:
             action = self.model.callables.get(item.name)
             if action is not None and action.kind == "action":
@@ -80,7 +86,7 @@ class _Answers:
                 self.fail(span, READS, name)
 
     def fail(self, span: Span, why: tuple[str, str], name: str = "") -> None:
-        self.desk.fail("E0472", span, why=why[0].format(name=name), hint=why[1].format(name=name))
+        self.desk.fail("E0472", span, why=why[0].format(name=name), hint=self.instead or why[1].format(name=name))
 
     # ---- whose it is ----
 

@@ -51,6 +51,7 @@ SOUND = [
     "prize -= 1", "prize = 0", "prize = prize + prize", "prize = players.first.moves - players.last.moves",
     "prize = count({q from players.first by r in players if q.asleep and r != q})", "prize = count({q from players.first by r in q.others if q.asleep})",
     "if prize > 2: pass\n    else: prize = 2", "if prize > 2: prize = 1\n    else: pass", "for p in players: p.moves = 2",
+    "for p in players if prize > 2: prize -= 1", "for p in players if sleepers() > 1: p.asleep = false",
     "for p in players if p.asleep: p.moves = 3", "for p in players if hard: p.moves = 3", "prize = count(p for p in players if p.moves > prize)",
     "if prize >= 0: prize = 1", "if awake() >= 0: prize = 1", "if won() >= 0: prize = 1", "if sleepers() + prize >= 0: prize = 1",
     "if players.first.moves >= 2: prize = 1", "if players.first.moves < 2: prize = 1", "if sleepers() > 0: prize = 1", "if prize >= -2: prize = 1",

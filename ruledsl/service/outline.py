@@ -184,14 +184,18 @@ class Lens:
 
 
 def lenses(document: Document) -> list[Lens]:
-    """A test and each of its cases can be run, a game played and fuzzed."""
+    """A test and each of its cases can be run, and played from where it begins; a game can be played and fuzzed."""
     out: list[Lens] = []
     for d in document.reading.tree.declarations:
         line = document.real(d.span).line
         if isinstance(d, t.Test):
             out.append(Lens(line, "run this test", "run", ("test", document.game, "-k", d.title)))
-            cases = d.each() if d.cases else ()
-            out += [Lens(document.real(one.span).line, "run this case", "run", ("test", document.game, "-k", one.title)) for one in cases]
+            for one in d.each():
+                at = document.real(one.span).line
+                if d.cases:
+                    out.append(Lens(at, "run this case", "run", ("test", document.game, "-k", one.title)))
+                if one.given is not None and one.refused is None:
+                    out.append(Lens(at, "play from here", "play", ("play", document.game, "--from", one.title)))
         elif isinstance(d, (t.Game, t.Variant)):
             out.append(Lens(line, "play", "play", ("play", document.path)))
             out.append(Lens(line, "fuzz this", "fuzz", ("fuzz", document.path)))

@@ -14,6 +14,9 @@ from ruledsl.service.finding import definition, references, renamed
 from ruledsl.service.mending import actions, layout, mended
 from ruledsl.service.outline import folds, lenses, symbols, tokens
 from ruledsl.service.telling import hover, inlays, signature
+from ruledsl.source import Source
+from ruledsl.syntax import parse
+from ruledsl.syntax import tree as t
 from tests import few
 
 EGG = bundled_games()["surprise-egg"]
@@ -257,7 +260,30 @@ def test_outline_folds_and_lenses() -> None:
     assert [lens.what for lens in lenses(document)] == ["play", "fuzz"]
     tests = EGG.with_name("surprise-egg.test.rules")
     found = lenses(opened(tests.read_text(encoding="utf-8"), str(tests)))
-    assert {lens.what for lens in found} == {"run"}
+    assert {lens.what for lens in found} == {"run", "play"}
+    written = (d for d in parse(Source("", tests.read_text(encoding="utf-8")))[0].declarations if isinstance(d, t.Test))
+    given = [test.title for d in written for test in d.each() if test.given]
+    assert [lens.command for lens in found if lens.what == "play"] == [("play", str(EGG), "--from", title) for title in given] and len(given) > 9
+
+
+def test_a_case_is_played_from_where_it_begins_and_a_game_that_cannot_be_set_up_is_not() -> None:
+    text = """
+test "scores":
+    given turn(A): A.score = 3
+    case "high":
+        given: A.score = 9
+        then: A.score == 9
+    case "low":
+        then: A.score == 3
+test "nobody":
+    players 9
+    refused because "players"
+"""
+    found = lenses(opened(text, str(EGG.with_name("surprise-egg.test.rules"))))
+    assert [(lens.line, lens.title) for lens in found] == [
+        (2, "run this test"), (4, "run this case"), (4, "play from here"), (7, "run this case"), (7, "play from here"), (9, "run this test"),
+    ]  # fmt: skip
+    assert found[2].command == ("play", str(EGG), "--from", "scores: high")
 
 
 def test_every_name_of_all_files_is_where_it_is_said_to_be() -> None:

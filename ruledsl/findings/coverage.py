@@ -12,7 +12,7 @@ from ruledsl.ir.flow import stored, targets
 from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, LEFT, SAME, Block, Program
 from ruledsl.model.carrying import ASKED
 from ruledsl.native.hunting import FIRST, Counter
-from ruledsl.record import record, replace
+from ruledsl.record import cached_property, record, replace
 from ruledsl.source import NOWHERE, Span
 
 CONDITION, SET = "this condition", "what is set here"
@@ -65,10 +65,11 @@ def unsettled(counts: Counts) -> Counts:
 
 
 def settled(machine: Machine) -> frozenset[tuple[str, str]]:
-    """The blocks that count what such conditions come to, function and label: they need not be counted any more."""
+    """The blocks that need not be counted any more, function and label: those that count what such conditions come to, and those of which nothing is told."""
     watch = _Watch(machine)
     left = unsettled(counts(machine, True))
-    return frozenset((counter.function, counter.label) for counter, thing, _ in watch.by_the_way() if thing.words == CONDITION and thing not in left)
+    asked = {counter for counter, thing, _ in watch.by_the_way() if thing.words != CONDITION or thing in left}
+    return frozenset((one.function, one.label) for one in machine.code.counters if one not in asked and not watch.is_told(one))
 
 
 def joined(parts: Iterable[Counts]) -> Counts:
@@ -87,13 +88,19 @@ def outcome(counter: Counter) -> bool:
 
 def begun(counters: Iterable[Counter], blocks: Iterable[int]) -> Iterator[tuple[str, int, int]]:
     """By function and place, how often each statement began: in the block in which it does."""
+    for counter, numbers, count in _begun(zip(counters, blocks, strict=True)):
+        yield from ((counter.function, number, count) for number in numbers)
+
+
+def _begun(counted: Iterable[tuple[Counter, int]]) -> Iterator[tuple[Counter, frozenset[int], int]]:
+    """The places of the statements that begin in each block, and how often it ran."""
     before: tuple[str, frozenset[int]] = "", frozenset()
-    for counter, count in zip(counters, blocks, strict=True):
+    for counter, count in counted:
         if outcome(counter):
             continue
         there = before[1] if counter.function == before[0] else frozenset[int]()
         before = counter.function, counter.places
-        yield from ((counter.function, number, count) for number in (() if counter.doomed else counter.places - there))
+        yield counter, frozenset() if counter.doomed else counter.places - there, count
 
 
 def apart(program: Program) -> frozenset[str]:
@@ -136,11 +143,34 @@ class _Watch:
     def lines(self) -> Iterator[tuple[Thing, int]]:
         """Each statement, by the block in which it begins: those that come right behind may be there for what follows it. What only leads to a fault
         does not count."""
-        inside = [(counter, count) for counter, count in zip(self.counters, self.blocks, strict=True) if not self.outside(counter)]
-        for _, number, count in begun(*zip(*inside, strict=True)):
-            place = self.program.places[number]
-            if place.span != NOWHERE:
-                yield Thing("dead-branch", place.span, "this", place.tags), count
+        for _, numbers, count in _begun(self.inside()):
+            for place in map(self.program.places.__getitem__, numbers):
+                if place.span != NOWHERE:
+                    yield Thing("dead-branch", place.span, "this", place.tags), count
+
+    def inside(self) -> Iterator[tuple[Counter, int]]:
+        return ((counter, count) for counter, count in zip(self.counters, self.blocks, strict=True) if not self.outside(counter))
+
+    def is_told(self, counter: Counter) -> bool:
+        """Is it told how often a block ran, where that is not what a condition came to?"""
+        return counter in self.beginning or (counter.function, counter.label) in self.guarding or self.enters(counter)
+
+    @cached_property
+    def beginning(self) -> frozenset[Counter]:
+        """The blocks in which statements begin."""
+        return frozenset(counter for counter, numbers, _ in _begun(self.inside()) if numbers)
+
+    @cached_property
+    def guarding(self) -> frozenset[tuple[str, str]]:
+        """The blocks in which guards answer."""
+        guards = {action.guard for action in self.program.actions}
+        return frozenset((guard, label) for guard in guards for label in guard_answers(self.program.functions[guard]))
+
+    def enters(self, counter: Counter) -> bool:
+        """Does a phase begin in a block?"""
+        name, _, entered = counter.label.partition(ENTER)
+        known = name in self.program.entries and name not in self.names
+        return counter.function == "main" and not self.outside(counter) and entered.isdigit() and known
 
     def outside(self, counter: Counter) -> bool:
         return counter.function in self.follows or counter.function == "main" and counter.label in self.apart
@@ -161,10 +191,9 @@ class _Watch:
 
     def phases(self) -> Iterator[tuple[Thing, int]]:
         for counter, count in zip(self.counters, self.blocks, strict=True):
-            name, _, entered = counter.label.partition(ENTER)
-            if counter.function == "main" and not self.outside(counter) and entered.isdigit() and name in self.program.entries and name not in self.names:
+            if self.enters(counter):
                 place = self.program.places[min(counter.places - {0}, default=0)]
-                yield Thing("dead-branch", place.span, f"`{name}`", place.tags), count
+                yield Thing("dead-branch", place.span, f"`{counter.label.partition(ENTER)[0]}`", place.tags), count
 
     def actions(self) -> Iterator[tuple[Thing, int]]:
         """But for effects that another card carries out at once: those ask for nothing, so nobody chooses them."""

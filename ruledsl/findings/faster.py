@@ -8,7 +8,7 @@ from threading import Thread
 from ruledsl.ir.program import Program
 from ruledsl.native.verifying import Verifying, compiled
 
-LONG = (300_000, 5_000_000)
+LONG = (150_000, 1_500_000)
 """Answers after which it is worth while to compile the program once more, so that it runs faster: from each tier to the next."""
 
 

@@ -9,12 +9,12 @@ Keys are made from those of the state before: by what differs between the two bl
 from __future__ import annotations
 
 from ruledsl.kernels.survey import Survey
-from ruledsl.kernels.words import Shorts, Words, after, fetch, folded
+from ruledsl.kernels.words import Shorts, Words, after, fetch, folded, gather, scatter
 
 UNIT, RUN = 7, 4
 """A layout is a count of entries, and these: words for each number of a block that is not the same in all states. Which it is, what is added to each of its
 parts, what takes that off again, the highest bits of the parts, what the first state has there then, the bits that no key has, and how many runs follow. Of a
-run: its lowest bit, its mask, in which leaf it is, and from which bit on."""
+run: its bits, the same as they stand in a leaf, which that is, and from which bit on."""
 TAG = 30
 NEAR = 3
 """Pairs with the same left number, and right ones that differ in so many bits, stand side by side: they are often looked up one after the other."""
@@ -102,8 +102,7 @@ def written(s: Survey, there: Shorts, others: Shorts, unit: int) -> int:
     layout = after(layout, UNIT)
     for _ in range(runs):
         leaf = s.leaves + layout[2]
-        kept = others[leaf] & LOW - (layout[1] << layout[3])
-        others[leaf] = kept | (differs >> layout[0] & layout[1]) << layout[3]
+        others[leaf] = others[leaf] & LOW - layout[1] | gather(differs, layout[0]) << layout[3]
         layout = after(layout, RUN)
     return 0
 
@@ -123,7 +122,7 @@ def unpack(s: Survey, state: int, values: Shorts, block: Shorts, words: Words) -
         differs = 0
         layout = after(layout, UNIT)
         for _run in range(unit[6]):
-            differs = differs | (values[s.leaves + layout[2]] >> layout[3] & layout[1]) << layout[0]
+            differs = differs | scatter(values[s.leaves + layout[2]] >> layout[3], layout[0])
             layout = after(layout, RUN)
         block[unit[0]] = summed(differs ^ unit[4], unit[2], unit[3])
     return 0

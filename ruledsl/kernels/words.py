@@ -21,8 +21,8 @@ from ruledsl.ir import rng
 from ruledsl.ir.rng import signed, stir
 
 __all__ = [
-    "Bytes", "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "fetch", "folded", "lowest", "nth", "number", "onward", "pattern",
-    "plus", "popcount", "sqrt", "stir",
+    "Bytes", "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "fetch", "folded", "gather", "lowest", "nth", "number", "onward",
+    "pattern", "plus", "popcount", "scatter", "sqrt", "stir",
 ]  # fmt: skip
 
 FOLD = 0xD6E8FEB86659FD93
@@ -119,6 +119,28 @@ def folded(a: int, b: int) -> int:
     not as good as `stir`."""
     sum = a * FOLD + b * rng.GOLDEN & (1 << 64) - 1
     return signed((sum >> 32 | sum << 32) & (1 << 64) - 1)
+
+
+def gather(number: int, mask: int) -> int:
+    """The bits of a number at those of a mask, side by side from the lowest on; a mask is not negative."""
+    out = at = 0
+    while mask:
+        low = lowest(mask)
+        out |= (number >> low & 1) << at
+        at += 1
+        mask &= mask - 1
+    return out
+
+
+def scatter(number: int, mask: int) -> int:
+    """The lowest bits of a number at those of a mask; a mask is not negative."""
+    out = 0
+    while mask:
+        low = lowest(mask)
+        out |= (number & 1) << low
+        number >>= 1
+        mask &= mask - 1
+    return out
 
 
 def plus(a: int, b: int) -> int:

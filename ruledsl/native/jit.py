@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 
 from ruledsl.native.linking import linked
 from ruledsl.native.pieces import pieces
-from ruledsl.native.runtime import NTH, NTH_AT_ONCE
+from ruledsl.native.runtime import GATHER, GATHER_AT_ONCE, NTH, NTH_AT_ONCE
 from ruledsl.record import record
 from ruledsl.store import Store
 
@@ -63,7 +63,7 @@ def optimise(text: str, tier: int) -> tuple[llvm.ModuleRef, llvm.TargetMachine]:
     """The module after the passes of a tier."""
     machine = _machine(tier)
     if "+bmi2" in host().features.split(","):
-        text = text.replace(NTH, NTH_AT_ONCE)
+        text = text.replace(NTH, NTH_AT_ONCE).replace(GATHER, GATHER_AT_ONCE)
     module = llvm.parse_assembly(text + ROOM)
     module.triple = host().triple
     module.data_layout = str(machine.target_data)

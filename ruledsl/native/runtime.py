@@ -46,6 +46,74 @@ define internal i64 @nth(i64 %mask, i64 %n) #1 {
 }"""
 """The same where the processor can do it at once."""
 
+GATHER = """\
+define internal i64 @gather(i64 %number, i64 %mask) #0 {
+entry:
+  br label %test
+test:
+  %out = phi i64 [0, %entry], [%sum, %more]
+  %at = phi i64 [0, %entry], [%next, %more]
+  %m = phi i64 [%mask, %entry], [%rest, %more]
+  %done = icmp eq i64 %m, 0
+  br i1 %done, label %found, label %more
+more:
+  %low = call i64 @llvm.cttz.i64(i64 %m, i1 true)
+  %there = lshr i64 %m, %low
+  %not = xor i64 %there, -1
+  %wide = call i64 @llvm.cttz.i64(i64 %not, i1 true)
+  %over = shl i64 1, %wide
+  %run = sub i64 %over, 1
+  %down = lshr i64 %number, %low
+  %part = and i64 %down, %run
+  %up = shl i64 %part, %at
+  %sum = or i64 %out, %up
+  %next = add i64 %at, %wide
+  %those = shl i64 %run, %low
+  %rest = xor i64 %m, %those
+  br label %test
+found:
+  ret i64 %out
+}
+define internal i64 @scatter(i64 %number, i64 %mask) #0 {
+entry:
+  br label %test
+test:
+  %out = phi i64 [0, %entry], [%sum, %more]
+  %n = phi i64 [%number, %entry], [%next, %more]
+  %m = phi i64 [%mask, %entry], [%rest, %more]
+  %done = icmp eq i64 %m, 0
+  br i1 %done, label %found, label %more
+more:
+  %low = call i64 @llvm.cttz.i64(i64 %m, i1 true)
+  %there = lshr i64 %m, %low
+  %not = xor i64 %there, -1
+  %wide = call i64 @llvm.cttz.i64(i64 %not, i1 true)
+  %over = shl i64 1, %wide
+  %run = sub i64 %over, 1
+  %part = and i64 %n, %run
+  %up = shl i64 %part, %low
+  %sum = or i64 %out, %up
+  %next = lshr i64 %n, %wide
+  %those = shl i64 %run, %low
+  %rest = xor i64 %m, %those
+  br label %test
+found:
+  ret i64 %out
+}"""
+"""`gather(number, mask)`: the bits of a number at those of a mask, which is not all ones, side by side; `scatter(number, mask)` puts them back."""
+
+GATHER_AT_ONCE = """\
+declare i64 @llvm.x86.bmi.pext.64(i64, i64)
+define internal i64 @gather(i64 %number, i64 %mask) #1 {
+  %out = call i64 @llvm.x86.bmi.pext.64(i64 %number, i64 %mask)
+  ret i64 %out
+}
+define internal i64 @scatter(i64 %number, i64 %mask) #1 {
+  %out = call i64 @llvm.x86.bmi.pdep.64(i64 %number, i64 %mask)
+  ret i64 %out
+}"""
+"""The same where the processor can do it at once."""
+
 
 DECLARATIONS = [
     *(f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)" for how in ("add", "sub", "mul")),

@@ -9,7 +9,7 @@ from ruledsl.kernels.told import of_program
 from ruledsl.kernels.words import FOLD
 from ruledsl.native.dealing import export_dealing
 from ruledsl.native.kernels import kernel_texts
-from ruledsl.native.runtime import GOLDEN, below
+from ruledsl.native.runtime import GATHER, GOLDEN, below
 from ruledsl.native.states import state_texts
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ define internal i64 @bits(ptr %stream) #1 {{
   store i64 %new, ptr %stream
   %z = call i64 @mix(i64 %new)
   ret i64 %z
-}}"""
+}}
+{GATHER}"""
 
 
 def export_tree(module: Module) -> None:

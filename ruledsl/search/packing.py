@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
 from ruledsl.ir.regions import Region, where
-from ruledsl.kernels.keys import RUN
 from ruledsl.record import record
 
 Shorts = NDArray[np.uint32]
+Run = tuple[int, int, int, int]
 SHORT = 32
 SPARE = 2
 """Bits that are taken for what is likely to come, where keys are not to be made anew for each."""
@@ -100,22 +100,32 @@ class Layout:
 
     def words(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
         """As the loops take it: the entries, where they stand by number of a block, and how many leaves a key has."""
-        runs: dict[int, list[int]] = {unit: [] for unit in map(int, np.flatnonzero(self.vary))}
+        runs: dict[int, list[Run]] = {unit: [] for unit in map(int, np.flatnonzero(self.vary))}
         leaf = bit = 0
         for part in sorted((part for unit in runs for part in self.parts[unit]), key=lambda part: part.rank):
             many = self._bits(part)
             if many and bit + many > SHORT:
                 leaf, bit = leaf + 1, 0
             if many:
-                runs[part.unit] += [part.low, (1 << many) - 1, leaf, bit]
+                _add(runs[part.unit], ((1 << many) - 1 << part.low, (1 << many) - 1 << bit, leaf, bit))
                 bit += many
         entries, places = [0], np.zeros(self.units, np.int64)
         for unit, told in runs.items():
             places[unit] = len(entries)
             numbers = (self.added[unit], self.taken[unit], self.highest[unit], self.template[unit], ~self.vary[unit])
-            entries += [unit, *map(int, numbers), len(told) // RUN, *told]
+            entries += [unit, *map(int, numbers), len(told), *(word for run in told for word in run)]
             entries[0] += 1
         return np.array(entries, np.int64), places, max(2, leaf + 1)
+
+
+def _add(runs: list[Run], run: Run) -> None:
+    """One more run of bits of a number; with the one before where they follow one another there and in the key."""
+    if runs:
+        here, there, leaf, bit = runs[-1]
+        if leaf == run[2] and here < run[0] and there.bit_length() == run[3]:
+            runs[-1] = here | run[0], there | run[1], leaf, bit
+            return
+    runs.append(run)
 
 
 def tree(leaves: int) -> Shorts:

@@ -168,6 +168,20 @@ def test_what_both_held_and_failed_is_not_counted_any_more(monkeypatch: pytest.M
     assert found.counts == coverage.unsettled(plain.counts) != plain.counts
 
 
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker", "leduc-poker"])
+def test_what_nothing_is_told_of_is_not_counted_any_more(name: str) -> None:
+    """However often that ran: all that is told is the same."""
+    game = load(name)
+    machine = Machine(game.program(game.model.model.low, watched=True), 0)
+    machine.play(1, 3000)
+    stand_still = coverage.settled(machine)
+    before, chosen = coverage.unsettled(coverage.counts(machine, True)), [(one.function, one.label) in stand_still for one in machine.code.counters]
+    assert sum(chosen) > len(chosen) // 4
+    for n in [n for n, still in enumerate(chosen) if still]:
+        machine._counts[n] += 1
+    assert coverage.unsettled(coverage.counts(machine, True)) == before
+
+
 @pytest.mark.parametrize("burst", [1, 7, 300])
 def test_how_often_something_was_asked_does_not_hang_on_when_it_pauses(monkeypatch: pytest.MonkeyPatch, burst: int) -> None:
     program = load("tic-tac-toe").program(2, watched=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.kernels.words import Words, after, below, bits, folded, lowest, nth, number, pattern, plus, popcount, sqrt, stir
+from ruledsl.kernels.words import Words, after, below, bits, folded, gather, lowest, nth, number, pattern, plus, popcount, scatter, sqrt, stir
 
 SEVEN, HALF = 7, 0.5
 LOW = (1 << 32) - 1
@@ -61,7 +61,7 @@ def reals(a: int, b: int, row: Words) -> int:
 
 def primitives(a: int, b: int, row: Words) -> int:
     row[4] = plus(a << 40, b << 41)
-    found = stir(a, b) ^ bits(row) ^ folded(a & LOW, b & LOW)
+    found = stir(a, b) ^ bits(row) ^ folded(a & LOW, b & LOW) ^ gather(a, b & LOW) ^ scatter(b, a & LOW) << 4
     mask = a & 255 | 1
     return stir(found, below(after(row, 1), (b & 1023) + 1) + popcount(mask) + lowest(mask) + nth(mask, popcount(mask) - 1))
 

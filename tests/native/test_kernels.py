@@ -11,13 +11,14 @@ import pytest
 
 from ruledsl.ir.rng import signed
 from ruledsl.kernels.words import Words
-from ruledsl.native import kernels
+from ruledsl.native import jit, kernels
 from ruledsl.native.hopping import LOOPS
 from ruledsl.native.jit import compile_text
 from ruledsl.native.kernels import Kernel, Refused, kernel_texts, sources
 from ruledsl.native.runtime import ATTRIBUTES, DECLARATIONS, below
 from ruledsl.native.surveying import OTHERS, SINGLE
 from ruledsl.native.tree import PRIMITIVES
+from ruledsl.record import replace
 from ruledsl.store import Store
 from tests import few
 from tests.native import kernel_samples
@@ -36,8 +37,12 @@ def known(monkeypatch):
     monkeypatch.setattr(kernels, "sources", samples)
 
 
-@pytest.mark.parametrize("tier", [0, 2])
-def test_machine_code_means_what_python_means(known, tier, tmp_path):
+@pytest.mark.parametrize(("tier", "lacks"), [(0, ""), (2, ""), (2, "+bmi2")])
+def test_machine_code_means_what_python_means(known, tier, lacks, tmp_path, monkeypatch):
+    """Also on a processor that lacks something."""
+    here = jit.host()
+    fewer = ",".join(feature for feature in here.features.split(",") if feature != lacks)
+    monkeypatch.setattr(jit, "host", lambda: replace(here, features=fewer))
     names = [function.__name__ for function in kernel_samples.GOOD]
     text = "\n".join([*DECLARATIONS, PRIMITIVES, below("choices", ""), *kernel_texts(names, {}), ATTRIBUTES])
     code, random_numbers = compile_text(text, tier, Store(tmp_path)), random.Random(7)

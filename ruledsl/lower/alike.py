@@ -6,6 +6,8 @@ own that all see, how long they stay, what lies on them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruledsl.ir.regions import until
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
@@ -25,6 +27,9 @@ class Alike:
         self.regions = list(dict.fromkeys(region for regions, _ in marks for region in regions))
         self.zones = list(dict.fromkeys(zone for _, zones in marks for zone in zones))
         self.free = {z.base + k for z in held for k in range(z.instances)}
+        marked = frozenset[str]().union(*(v.l.marked(zone) for zone in held))
+        faces = v.l.census.faces
+        self.plain = [not self.apart and faces[face].kind not in marked for face in v.l.census.cards]
 
     @property
     def by_face(self) -> bool:
@@ -35,6 +40,10 @@ class Alike:
     def marked(self) -> bool:
         """Can cards of one face be told apart?"""
         return bool(self.regions or self.zones or self.apart)
+
+    def is_one(self, cards: Iterable[int]) -> bool:
+        """Are these, which have one face, the same whatever happens?"""
+        return self.ever and all(self.plain[card] for card in cards)
 
     def same(self, card: int, other: int) -> int:
         """1 if two cards of one face are the same."""
@@ -77,16 +86,22 @@ class Alike:
     def met(self, card: int, among: Mask) -> int:
         """1 if one of a set of cards is the same as a card."""
         found, done = self.b.new(), self.b.label("compared")
-        self.b.emit("const", found, 0)
-        mask = self.v.pairwise("and", among, self.faces(card))
+        if any(self.plain):
+            self.b.emit("copy", found, self.b.value("ne", self.v.some(self.v.pairwise("and", among, self._row(card, True))), self.b.const(0)))
+        else:
+            self.b.emit("const", found, 0)
 
         def compare(w: int, other: int, next: str) -> None:
             self.b.emit("or", found, found, self.same(card, other))
             self.b.emit("branch", found, done, next)
 
-        self.v.each_of(mask, compare)
+        self.v.each_of(self.v.pairwise("and", among, self._row(card, False)), compare)
         self.b.start(done)
         return found
+
+    def _row(self, card: int, plain: bool) -> Mask:
+        """The cards with a card's face, if those are the same whatever happens, or else if they may be told apart."""
+        return self.v.rows_of([row if is_plain == plain else 0 for row, is_plain in zip(self.l.alike, self.plain, strict=True)], card)
 
     def one_of_each(self, members: Mask) -> Mask:
         """Of the cards that are the same only the first."""
@@ -94,15 +109,19 @@ class Alike:
             return members
         if self.by_face:
             return self.v.one_a_face(members)
+        plain = sum(1 << card for card, is_plain in enumerate(self.plain) if is_plain)
         out = [self.b.new() for _ in members]
-        for word in out:
-            self.b.emit("const", word, 0)
+        for word, one in zip(out, self.v.one_a_face(self._within(members, plain)), strict=True):
+            self.b.emit("copy", word, one)
 
         def look(w: int, card: int, next: str) -> None:
             self.keep_new(card, out)
 
-        self.v.each_of(members, look)
+        self.v.each_of(self._within(members, ~plain), look)
         return out
+
+    def _within(self, members: Mask, cards: int) -> Mask:
+        return self.v.pairwise("and", members, self.v.fixed(cards, len(members)))
 
     def keep_new(self, card: int, kept: Mask) -> int:
         """Add a card to a set, unless one there is the same; 1 if it was added."""

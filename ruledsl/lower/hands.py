@@ -62,8 +62,8 @@ class Hands:
 
     def each(self, domain: Term, mask: Mask, plan: Plan, body: Fn[[int, str], None], done: str) -> None:
         """Every card of a set that is not empty, in the order of the zone; the set is part of what a plan tells."""
-        lots = {self.l.census.cards[card] for card in range(len(self.l.census.cards)) if not isinstance(plan, Fixed) or plan.cards >> card & 1}
-        if len(lots) == 1 and Alike(self.v, domain).by_face:
+        cards = [card for card in range(len(self.l.census.cards)) if not isinstance(plan, Fixed) or plan.cards >> card & 1]
+        if len({self.l.census.cards[card] for card in cards}) == 1 and Alike(self.v, domain).is_one(cards):
             body(self.only(mask), done)
             self.b.emit("jump", done)
             return

@@ -142,12 +142,25 @@ class Layout(Guises):
     def marks(self, zone: Zone) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """What all see on cards that can lie in a zone, beside their faces: regions and zones, each with how many places a card has there."""
         kinds = frozenset(zone.kinds) or self.model.plain_kinds
-        mine = [s for s in self.model.state.values() if s.owner == "card" and s.kinds & kinds]
-        open_ones = [s for s in mine if not s.word and s.visibility == "open"]
+        open_ones, lying = self._noted(kinds)
         beside = {s.name: self._lasts(s.name, s.name in self.life.variables) for s in open_ones}
         regions = [(name, self.settings.length(s.name)) for s in open_ones for name in (*self.kept_in(s.name), *beside[s.name])]
-        regions += [(name, 1) for name in self._lasts("card", bool(self.life.cards) and (not self.life.kinds or bool(self.life.kinds & kinds)))]
-        return regions, [(s.name, self.settings.length(s.name)) for s in mine if s.word]
+        regions += [(name, 1) for name in self._lasts("card", bool(self._lent(kinds)))]
+        return regions, [(s.name, self.settings.length(s.name)) for s in lying]
+
+    def marked(self, zone: Zone) -> frozenset[str]:
+        """The kinds of the cards on which there is anything of that: others are the same if their faces are."""
+        kinds = frozenset(zone.kinds) or self.model.plain_kinds
+        return kinds & self._lent(kinds).union(*(s.kinds for some in self._noted(kinds) for s in some))
+
+    def _noted(self, kinds: frozenset[str]) -> tuple[list[StateInfo], list[StateInfo]]:
+        """The variables that all see and the zones of cards of some kinds."""
+        mine = [s for s in self.model.state.values() if s.owner == "card" and s.kinds & kinds]
+        return [s for s in mine if not s.word and s.visibility == "open"], [s for s in mine if s.word]
+
+    def _lent(self, kinds: frozenset[str]) -> frozenset[str]:
+        """Those of some kinds that may be where they are for a time."""
+        return kinds & (self.life.kinds or kinds) if self.life.cards else frozenset()
 
     def _lasts(self, name: str, it_may: bool) -> list[str]:
         return [until(name), f"{until(name)}.who", *(f"{until(word)}.was" for word in self._words(name))] if it_may else []

@@ -141,3 +141,42 @@ def test_labels_say_what_differs(tmp_path: Path) -> None:
     assert len({option.full for option in options}) == len(options)
     assert all(match.parse(option.full) == [option] for option in options)
     assert any("face 1 2" in option.full for option in options)
+
+
+HELD = """\
+game "Hand":
+    players 2
+card Duck
+card Goose
+card Egg
+components:
+    deck: 4 of Duck, 4 of Goose, 6 of Egg
+table:
+    deck: pile, hidden
+    out: pile
+each player:
+    hand: fan
+each Egg:
+    laid: bool, open
+play:
+    shuffle deck
+    for p in players:
+        repeat 5 times: move top of deck to p.hand
+    turns p in players at most 10 times: p chooses quack, honk, lay or rest
+    else: pass
+action quack(card in your.hand if card is Duck): move card to out
+action honk(card in your.hand if card is Goose): move card to out
+action lay(card in your.hand if card is Egg): card.laid = true
+action rest(): pass
+winner: highest held
+def held(p) = count(p.hand)
+"""
+
+
+def test_a_card_that_nothing_is_noted_on_is_found_at_once(tmp_path: Path) -> None:
+    """A hand is looked through to see what is in it, and again for the eggs, which may differ; a duck is a duck."""
+    file = tmp_path / "held.rules"
+    file.write_text(HELD, encoding="utf-8")
+    program = ruledsl.load(file).program(2)
+    legal = program.functions[next(site.menus[0] for site in program.sites if site.menus)]
+    assert sum(instr.op == "zat" for block in legal.blocks for instr in block.instrs) == 2

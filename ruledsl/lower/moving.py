@@ -187,18 +187,13 @@ class Moving(Lasting):
         """The cards of a place from the top down, or from the last one on, so that under others they lie as they lay."""
         if source.ordered:
             self.settle_all(source.name, at)
-        many = self.b.value("zcount", source.name, at) if source.ordered else self.b.const(len(self.l.census.cards))
-        last = self.b.value("sub", many, self.b.const(1))
+        last = self.b.value("sub", self.b.value("zcount", source.name, at), self.b.const(1))
 
         def turn(below: int, next: str) -> None:
             place, there = self.b.value("sub", last, below), self.b.label("there")
-            if source.ordered:
-                lies = self.b.value("lt", place, self.b.value("zcount", source.name, at))
-            else:
-                lies = self.b.value("eq", self.b.value("load", "card.zone", place), self.b.value("add", at, self.b.const(source.base)))
-            self.b.emit("branch", lies, there, next)
+            self.b.emit("branch", self.b.value("lt", place, self.b.value("zcount", source.name, at)), there, next)
             self.b.start(there)
-            body(self.b.value("zat", source.name, at, place) if source.ordered else place, next)
+            body(self.b.value("zat", source.name, at, place), next)
 
         self.v.numbers(self.b.const(0), last, turn, self.b.label("from_above"), len(self.l.census.cards))
 

@@ -16,7 +16,7 @@ from ruledsl.ir.program import OVER, SCORED
 from ruledsl.ir.regions import reading
 from ruledsl.native.function import Signature
 from ruledsl.native.playing import Playing
-from ruledsl.native.recording import LACKS, Row, put, put_blank, put_length, recorded
+from ruledsl.native.recording import LACKS, Row, keep, put, put_blank, put_length
 from ruledsl.native.runtime import GOLDEN, below, initial
 from ruledsl.native.sums import Sums
 from ruledsl.native.text import Body, definition, home
@@ -92,36 +92,32 @@ def _tally(module: Module) -> Signature:
     winners = answer(module, body, "winners")
     several = body.ask("@llvm.ctpop.i64", f"i64 {winners}")
     row = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', several, '1')}", "i64 0")
-    with recorded(body):
-        put(body, told.finished, 1, "1")
-        put(body, told.winners, 2, winners)
+    put(body, told.finished, 1, "1")
+    put(body, told.winners, 2, winners)
     for seat in range(sums.seats):
         at = sums.seat(seat)
         if SCORED in module.program.functions:
             has = answer(module, body, SCORED, f"i64 {seat}")
             _add(body, at + sums.scored, has)
-            with recorded(body):
-                put(body, told.score(seat), 8, str(LACKS))
+            put(body, told.score(seat), 8, str(LACKS))
             with body.unless(body.compare("eq", has, "0")):
                 _tally_score(module, body, sums, at, told.score(seat), answer(module, body, "score", f"i64 {seat}"))
         else:
             _tally_score(module, body, sums, at, told.score(seat), answer(module, body, "score", f"i64 {seat}"))
         paid = answer(module, body, "payoff", f"i64 {seat}")
         _add(body, at + sums.paid, paid)
-        with recorded(body):
-            put(body, told.payoff(seat), 8, paid)
+        put(body, told.payoff(seat), 8, paid)
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))
     body.put("ret i64 0")
     signature = Signature("@tally", faults=False, ticks=False, apart=frozenset(body.apart))
-    module.add(definition(f"internal i64 @tally({', '.join(signature.hidden())}, ptr %sums, ptr %row, i64 %n) #0", body))
+    module.add(definition(f"internal i64 @tally({', '.join(signature.hidden())}, ptr noalias %sums, ptr noalias %row, i64 %n) #0", body))
     return signature
 
 
 def _tally_score(module: Module, body: Body, sums: Sums, at: int, place: int, score: str) -> None:
-    with recorded(body):
-        put(body, place, 8, score)
+    put(body, place, 8, score)
     _add(body, at + sums.total, score)
     _extreme(module, body, "slt", at + sums.least, score)
     _extreme(module, body, "sgt", at + sums.most, score)
@@ -222,11 +218,10 @@ def _simulate(module: Module, play: Signature, tally: Signature) -> str:
     body, memory, sums, row = Body(), module.memory, Sums(module.program.players), Row(module.program.players)
     _places(module, body)
     body.put("%end = add i64 %first, %count")
-    body.put(f"%width = select i1 {body.let('icmp eq ptr %rows, null')}, i64 0, i64 {row.size}")
+    body.put(f"%row = alloca [{row.size} x i8], align 8")
     body.put("br label %test")
     body.label("test")
-    body.put("%game = phi i64 [%first, %entry], [%next, %on]")
-    body.put("%row = phi ptr [%rows, %entry], [%row.next, %on]")
+    body.put("%game = phi i64 [%first, %entry], [%next, %again]")
     body.fork(body.compare("slt", "%game", "%end"), "play", "done")
     body.label("done")
     body.put("ret i64 0")
@@ -246,11 +241,13 @@ def _simulate(module: Module, play: Signature, tally: Signature) -> str:
     tallied = body.ask("@tally", *tally.hidden(), "ptr %sums", "ptr %row", f"i64 {n}")
     body.fork(body.compare("slt", tallied, "0"), "bad", "on")
     body.label("on")
+    keep(body, row)
+    body.go("again")
+    body.label("again")
     body.put("%next = add i64 %game, 1")
-    body.put("%row.next = getelementptr i8, ptr %row, i64 %width")
     body.put("br label %test")
     body.label("bad")
     body.put(f"%code = phi i64 [{n}, %play], [{tallied}, %over]")
     body.put("ret i64 %code")
-    parameters = "ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room, ptr %rows" + _given(module)
+    parameters = "ptr noalias %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room, ptr noalias %rows" + _given(module)
     return definition(f"i64 @simulate({parameters}) #0", body)

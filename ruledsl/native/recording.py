@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from ruledsl.native.text import Body
 from ruledsl.record import record
 
@@ -35,11 +32,12 @@ class Row:
         return self.score(self.seats) + 8 * seat
 
 
-@contextmanager
-def recorded(body: Body) -> Iterator[None]:
-    """What is written inside is done where games have a row."""
-    with body.unless(body.let("icmp eq ptr %row, null"), "unrecorded"):
-        yield
+def keep(body: Body, row: Row) -> None:
+    """Where games have rows, what was put together of the one that is over goes to its place: a single question a game, whoever asks for none."""
+    with body.unless(body.let("icmp eq ptr %rows, null"), "unrecorded"):
+        at = body.do("mul", body.do("sub", "%game", "%first"), str(row.size))
+        place = body.let(f"getelementptr i8, ptr %rows, i64 {at}")
+        body.put(f"call void @llvm.memcpy.inline.p0.p0.i64(ptr align 1 {place}, ptr align 8 %row, i64 {row.size}, i1 false)")
 
 
 def put(body: Body, at: int, size: int, value: str) -> None:
@@ -51,16 +49,14 @@ def put(body: Body, at: int, size: int, value: str) -> None:
 
 def put_blank(body: Body, row: Row) -> None:
     """Of a game that came to no end nobody is said to have won anything."""
-    with recorded(body):
-        put(body, row.finished, 1, "0")
-        put(body, row.winners, 2, "0")
-        for seat in range(row.seats):
-            put(body, row.score(seat), 8, "0")
-            put(body, row.payoff(seat), 8, "0")
+    put(body, row.finished, 1, "0")
+    put(body, row.winners, 2, "0")
+    for seat in range(row.seats):
+        put(body, row.score(seat), 8, "0")
+        put(body, row.payoff(seat), 8, "0")
 
 
 def put_length(body: Body, row: Row, decisions: str) -> None:
     """Which game was played, and how many decisions it had."""
-    with recorded(body):
-        put(body, row.game, 8, "%game")
-        put(body, row.length, 4, decisions)
+    put(body, row.game, 8, "%game")
+    put(body, row.length, 4, decisions)

@@ -364,11 +364,11 @@ def _outside(position: Position, attempt: Attempt, parameter: Parameter, values:
 
 
 def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]], expression: str) -> list[Reason]:
-    """The requirements that fail, each message once; none if one way is allowed."""
-    found: dict[str, Reason] = {}
+    """The requirements that fail, each message once, those first that are asked last: all others hold there. None if one way is allowed."""
+    found: dict[str, tuple[int, Reason]] = {}
     for way in ways:
         if wrong := sums.against(position, seat, action, way, expression):
-            found.setdefault(wrong, _reason(position, wrong, action.place, action.name))
+            found.setdefault(wrong, (0, _reason(position, wrong, action.place, action.name)))
             continue
         number = position.call(action.guard, seat, *way)
         if number == 0:
@@ -377,8 +377,8 @@ def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tup
         message = position.fill(requirement.message, seat, way) or position.words.tell("the rules do not allow this")
         if message not in found:
             told = _reason(position, message, requirement.place, action.name, [*_looked_at(position, seat, requirement, way)])
-            found[message] = replace(told, required=True)
-    return list(found.values())
+            found[message] = number, replace(told, required=True)
+    return [reason for _, reason in sorted(found.values(), key=lambda each: -each[0])]
 
 
 def _looked_at(position: Position, seat: int, requirement: Requirement, way: Sequence[int]) -> Iterator[tuple[str, str]]:

@@ -43,11 +43,16 @@ def begins(word: str, whole: str) -> bool:
     return word == whole or (whole.startswith(word) and not (word[-1].isdigit() and whole[len(word)].isdigit()))
 
 
+def folds(text: str, count: int) -> bool:
+    """Is it shorter to say how many there are of a text than to repeat it, and as easily read?"""
+    return count >= SAME or count > 1 and " " in text
+
+
 def side_by_side(counts: Iterable[tuple[str, int]]) -> list[str]:
-    """Texts, each so many times, in pieces between which a line may break: if there are `SAME` of one, of all of which there are several one and how many;
-    with a comma between them where a text has several words, or some stand alone and some with how many: `1 2 ×4 3` reads as another number of each."""
+    """Texts, each so many times, in pieces between which a line may break: if one `folds`, of all of which there are several one and how many; with a comma
+    between them where a text has several words, or some stand alone and some with how many: `1 2 ×4 3` reads as another number of each."""
     some = [(text, count) for text, count in counts if count > 0]
-    many = any(count >= SAME for _, count in some)
+    many = any(folds(text, count) for text, count in some)
     texts = [told for text, count in some for told in ([f"{text} ×{count}"] if many and count > 1 else [text] * count)]
     mixed = many and any(count == 1 for _, count in some)
     return [f"{text}," for text in texts[:-1]] + texts[-1:] if mixed or any(" " in text for text, _ in some) else texts

@@ -92,8 +92,38 @@ def test_refusals_speak_of_what_is_yours_and_of_what_there_is_none(ruledsl, stal
 def test_cards_are_told_as_they_are_printed(ruledsl, stall: Path) -> None:
     out = play(ruledsl, stall, "card R", "card R, lit", "odds R")
     assert "R (Stone(red) in the rules): 6 in the game" in out and "card Stone(" not in out
-    assert "    hand  B, lit; B, lit; B, lit" in out and "B, lit; B, lit; B, lit from stock to A's hand" in out
+    assert "    hand  B, lit ×3\n" in out and "B, lit; B, lit; B, lit from stock to A's hand" in out
     assert "\nR: sack surely" in out
+
+
+TOLL = """game "Toll":
+    players 2
+board isle: grid 2 by 3
+table:
+    toll: 0..9 = 7
+each player:
+    coins: 0..9 = 3
+each cell:
+    road: player or none
+play:
+    isle[1, 1].road = players.last
+    isle[1, 2].road = players.last
+    players.first chooses build or wait
+action build(c in isle):
+    "build on {c}"
+    require c.road is none else "a road lies on {c}"
+    require c.column < 3 else "{c} is a swamp"
+    require your.coins >= toll else "a road costs {toll} coins"
+action wait(): "wait"
+winner: highest coins
+"""
+
+
+def test_what_is_told_of_many_ways_begins_with_those_that_nearly_could_be_gone(ruledsl, tmp_path: Path) -> None:
+    """What a road costs is nothing that another place would change."""
+    (path := tmp_path / "toll.rules").write_text(TOLL, encoding="utf-8")
+    told = [line.rpartition("not now: ")[2] for line in play(ruledsl, path, "build").splitlines() if "not now" in line]
+    assert told == ["a road costs 7 coins", "c1 is a swamp (and 1 more like this)", "a road lies on a1 (and 1 more like this)"]
 
 
 def test_letters_on_cards_and_phases_are_explained_at_first(ruledsl, stall: Path, tmp_path: Path) -> None:

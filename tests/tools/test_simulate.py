@@ -88,6 +88,12 @@ def test_a_hint(ruledsl, nim):
     assert "nobody is asked for a move now" in done.stdout and done.stderr == ""
 
 
+def test_a_hint_of_games_that_are_never_won_tells_no_moves_apart(ruledsl):
+    done = ruledsl("play", "fireflies", "--seed", "11", typed="hint 300\n")
+    assert "in 300 games played on from here you never won: they do not tell your moves apart" in done.stdout.replace("\n  ", " ")
+    assert "the best first" not in done.stdout and done.stderr == ""
+
+
 def test_rules_that_go_wrong(ruledsl, nim):
     nim.write_text(nim.read_text().replace("at most 20 times", "at most 3 times"))
     done = ruledsl("simulate", str(nim), "-n", "500", "--seed", "1")

@@ -134,13 +134,17 @@ def near(file: str) -> str:
 
 
 def reasons(session: Session, found: Sequence[Reason], brief: bool = False) -> list[str]:
-    """Why a move is not to be had now; `brief`: in a line each. How a move is said has nothing to do with now, and stands nowhere in the rules."""
+    """Why a move is not to be had now; `brief`: in a line each. How a move is said has nothing to do with now, and stands nowhere in the rules.
+    What one rule says of many ways to make the move is told of the first."""
     lines = []
     given = {action.name: [param.name for param in action.params] for action in session.match.program.actions}
     several = len({reason.action for reason in found}) > 1
+    alike: dict[object, list[Reason]] = {}
     for reason in found:
+        alike.setdefault((reason.action, reason.span) if reason.required else reason, []).append(reason)
+    for reason, *others in alike.values():
         action = f"{reason.action.replace('_', ' ')}: " if several and reason.action else ""
-        told = action + reason.message
+        told = action + reason.message + f" (and {len(others)} more like this)" * bool(others)
         lines.append(told if reason.wording else session.style.paint("not now: ", "yellow") + told)
         if reason.wording or brief:
             continue

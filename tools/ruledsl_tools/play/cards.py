@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.words import SAME
+from ruledsl.engine.words import folds
 from ruledsl_tools.terminal import Style
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Cards:
     def _apart(self, cards: Sequence[CardView]) -> list[str]:
         """Cards side by side; where a name has several words, with a comma between them, where it has a comma itself, with a semicolon."""
         runs = [list(run) for _, run in groupby(cards, key=self.card)]
-        texts = [text for run in runs for text in ([self.card(run[0])] * len(run) if len(run) < SAME else [f"{self.card(run[0])} ×{len(run)}"])]
+        texts = [text for run in runs for text in ([f"{self.card(run[0])} ×{len(run)}"] if folds(run[0].text, len(run)) else [self.card(run[0])] * len(run))]
         sign = ";" if any("," in card.text for card in cards) else ","
         return [f"{text}{sign}" for text in texts[:-1]] + texts[-1:] if any(" " in card.text for card in cards) else texts
 

@@ -132,6 +132,8 @@ def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
     best = [estimate for estimate in found[:BEST] if estimate.visits]
     if not best:
         return ["there was no time to play on; hint 100 tries a little"]
+    if _pointless(found) and not any(estimate.won for estimate in best):
+        return [f"in {tries:,} games played on from here you never won: they do not tell your moves apart"]
     rows = [[e.choice.full, *_worth(e, _pointless(found)), f"{e.visits:,} game{'s' * (e.visits != 1)}"] for e in best]
     lines = [f"after {tries:,} games played on from here, the best first:", *(f"  {line}" for line in _table(rows, session))]
     return lines + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))

@@ -16,7 +16,7 @@ def test_a_deal_is_won_and_told(ruledsl):
     done = ruledsl("solve", "peg-solitaire", "--seed", "1")
     assert done.returncode == 0, done.stderr
     first, *moves, last = done.stdout.splitlines()
-    assert first == "Peg Solitaire: won in 31 moves"
+    assert first == "Peg Solitaire: won in 31 moves, which need not be the fewest; --best looks for the best end by `winner:`"
     assert len(moves) == 31
     assert last.endswith("ends seen")
 
@@ -126,3 +126,38 @@ def test_hints_for_one_player_are_exact(ruledsl):
 def test_hints_do_not_look_at_the_stock(ruledsl):
     done = ruledsl("play", "golf", "--seed", "4", *SMALL, typed="hint 4\n")
     assert "in 4 deals that look the same to you, each played with all cards open:" in done.stdout
+
+
+WALK = """game "Walk":
+    players 1
+
+table:
+    at: 0..40
+
+each player:
+    got: 0..1
+    steps: 0..100
+
+play:
+    repeat 100 times: players.first chooses go
+
+action go(n in 0..2):
+    "{n}"
+    your.steps += 1
+    if n == 0 and at > 0: at -= 1
+    elif n == 1 and at < 40: at += 1
+    elif n == 2 and at < 39: at += 2
+    if at == 9:
+        your.got = 1
+        end game
+
+winner: highest got then lowest steps if players.first.got > 0
+"""
+
+
+def test_a_way_that_wins_is_not_said_to_be_the_shortest(ruledsl, tmp_path):
+    path = tmp_path / "walk.rules"
+    path.write_text(WALK)
+    first = ruledsl("solve", str(path)).stdout.splitlines()[0]
+    assert "won in 14 moves, which need not be the fewest; --best looks for" in first
+    assert "won, and the best is 1, 5, in 5 moves" in ruledsl("solve", str(path), "--best").stdout.splitlines()[0]

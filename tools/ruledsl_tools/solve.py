@@ -147,9 +147,9 @@ def _said(v: Verdict) -> str:
     if v.verdict == LOST:
         return f"it cannot be {'won' if v.ends else 'brought to an end'}; every state that can be reached was looked at"
     if v.verdict == WON:
-        return f"won in {len(v.moves)} moves"
+        return f"won in {len(v.moves)} moves, which need not be the fewest; --best looks for the best end by `winner:`"
     won = {True: "won, and ", False: "it cannot be won, and ", None: ""}[v.won]
-    return f"{won}the best is {marks}, in {len(v.moves)} moves"
+    return f"{won}the best is {marks}, in {len(v.moves)} moves, which need not be the fewest"
 
 
 def _deal(table: Program, args: argparse.Namespace) -> _Deal:

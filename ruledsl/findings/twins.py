@@ -80,6 +80,11 @@ class Twins:
         self._differed: set[int] = set()
 
     @property
+    def all_open(self) -> bool:
+        """Is nothing hidden from anybody, not even what is told to some alone? Then no two worlds are the same to a seat and differ."""
+        return not self._secrets and all(variable.visibility == "open" for variable in self.program.variables)
+
+    @property
     def unmoved(self) -> list[str]:
         """The secrets in which no two worlds have differed: of them nothing has been looked at."""
         return [name for number, name in enumerate(self._secrets) if number not in self._differed]

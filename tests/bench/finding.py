@@ -4,8 +4,8 @@
     python -m tests.bench.finding --cold           with nothing in the cache
 
 Each file is new to the cache, as one that was just written; what holds of all files is there, unless it is to be cold. Changes in which no fault is found are
-left out. The seconds are those of the clock, and beside them those of the processor until then, all threads together: what is left where nothing else is done by the
-machine. The bar is 0.6 s in the middle and 2 s at most.
+left out. The seconds are those of the clock, and beside them those of the processor until then, all threads together: what is left where nothing else is done
+by the machine. The bar is 0.6 s in the middle and 2 s at most.
 """
 
 from __future__ import annotations

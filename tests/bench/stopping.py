@@ -28,7 +28,7 @@ MORE = [
     ("fuzz", "surprise-egg", "--seconds", "60"),
     ("verify", "surprise-egg", "--seconds", "60"),
     ("verify", "oware", "--small", "--seconds", "60"),
-    ("twins", "pig", "--seconds", "60"),
+    ("twins", "kuhn-poker", "--seconds", "60"),
     ("solve", "breakthrough"),
     ("perft", "chess", "--depth", "9"),
     ("hands", "cloud-nine", "--option", "level=2", "-n", "100000000"),

@@ -119,13 +119,30 @@ def patient(monkeypatch):
 @pytest.mark.usefixtures("patient")
 def test_the_command_does_not_claim_what_it_has_not_looked_at(tmp_path, capsys):
     path = tmp_path / "open.rules"
-    path.write_text(SECRETS.replace(", own", "").replace("each q in players chooses q.bid in 0..2", "pass"), encoding="utf-8")
+    path.write_text(SECRETS.replace("place: 0..2, own", "place: 0..2").replace("each q in players chooses q.bid in 0..2", "pass"), encoding="utf-8")
     assert main(["twins", str(path), "--seconds", "1", "--seed", "1"]) == 2
     out = capsys.readouterr().out
     assert "UNKNOWN" in out and "SAMPLED" not in out
     path.write_text(SECRETS, encoding="utf-8")
     assert main(["twins", str(path), "--seconds", "3", "--seed", "1"]) == 0
     assert "no two of these worlds differ in idle" in capsys.readouterr().out
+
+
+TOGETHER = "each q in players chooses q.bid in 0..2"
+
+
+@pytest.mark.parametrize(
+    ("hidden", "chosen", "all_open"), [("", "pass", True), ("", TOGETHER, False), (", own", "pass", False), (", hidden", "pass", False)]
+)
+def test_where_nothing_is_hidden_nothing_is_looked_for(tmp_path, capsys, monkeypatch, hidden, chosen, all_open):
+    """What is chosen together is hidden, too."""
+    path = tmp_path / "open.rules"
+    path.write_text(SECRETS.replace(", own", hidden).replace(TOGETHER, chosen), encoding="utf-8")
+    hunted = []
+    monkeypatch.setattr(Twins, "hunt", lambda *told: hunted.append(told))
+    assert main(["twins", str(path), "--seconds", "60"]) == (0 if all_open else 2)
+    assert bool(hunted) != all_open
+    assert ("PROVED   nothing leaks     nothing is hidden" in capsys.readouterr().out) == all_open
 
 
 def test_rules_that_go_wrong_before_anybody_is_asked_are_no_leak(tmp_path):

@@ -7,7 +7,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -36,7 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look until the time is over, or Ctrl-C; 1 if something leaks, 2 if no two worlds that differ were the same to a seat."""
+    """Look until the time is over, or Ctrl-C; 1 if something leaks, 2 if no two worlds that differ were the same to a seat. Where nothing is hidden there are
+    no such worlds, and nothing to look for."""
     began = time.monotonic()
     from ruledsl.findings.twins import Twins
 
@@ -53,11 +54,13 @@ def run(args: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             twins.hunt(told.going_on, leaks.found)
 
-    until(told.end, hunt)  # a hint is searched in plain Python, and may take a minute
+    if not twins.all_open:
+        until(told.end, hunt)  # a hint is searched in plain Python, and may take a minute
     leaks.close()
     looked = twins.meetings + twins.steps
-    counts = {"games": twins.games, "meetings": twins.meetings, "twins": twins.pairs, "steps": twins.steps, "never_differed": twins.unmoved}
     if args.json:
+        counts = {"games": twins.games, "meetings": twins.meetings, "twins": twins.pairs, "steps": twins.steps, "never_differed": twins.unmoved}
+        counts["all_open"] = twins.all_open
         document = {"command": "twins", "game": game.title, "hash": game.hash, "players": table.players, "seed": seed, **counts}
         print(json.dumps({**document, "seconds": round(time.monotonic() - began, 1), "findings": [leak.record() for leak in leaks.told]}))
     else:
@@ -65,13 +68,22 @@ def run(args: argparse.Namespace) -> int:
             f"twins    {args.game}   {table.players} players   {twins.games:,} games   {twins.meetings:,} meetings   {twins.pairs:,} twins,"
             f" {twins.steps:,} decisions   {time.monotonic() - began:.1f} s   seed {seed}"
         )
-        if not leaks.told and looked:
-            print("SAMPLED  nothing leaks     all that was sent was the same")
-        elif not leaks.told:
-            print("UNKNOWN  not looked at     no two worlds that differ in a secret were the same to a seat")
-        if looked and twins.unmoved:
-            print(f"UNKNOWN  not looked at     no two of these worlds differ in {', '.join(twins.unmoved)}")
-    return 1 if leaks.told else 0 if looked else 2
+        for line in _verdicts(twins, bool(leaks.told)):
+            print(line)
+    return 1 if leaks.told else 0 if looked or twins.all_open else 2
+
+
+def _verdicts(twins: Twins, leaks: bool) -> Iterator[str]:
+    """What is said of that nothing was found."""
+    looked = twins.meetings + twins.steps
+    if twins.all_open:
+        yield "PROVED   nothing leaks     nothing is hidden: everybody sees every zone and variable, and hears each answer before the next"
+    elif not leaks and looked:
+        yield "SAMPLED  nothing leaks     all that was sent was the same"
+    elif not leaks:
+        yield "UNKNOWN  not looked at     no two worlds that differ in a secret were the same to a seat"
+    if looked and twins.unmoved:
+        yield f"UNKNOWN  not looked at     no two of these worlds differ in {', '.join(twins.unmoved)}"
 
 
 class Leaks:

@@ -27,8 +27,9 @@ class Deals:
     def __init__(self, position: Position, seat: int):
         self.program, self.position = position.program, position
         self.worlds = Worlds(self.position, seat, ())
-        self.groups = grouped(self.position, self.worlds.places)
         self.faces = Counter(self.program.cards[card] for card in self.worlds.places)
+        groups = grouped(self.position, self.worlds.places)
+        self.groups = sorted(groups, key=lambda group: sum(self._takes(group, face) for face in self.faces))  # who takes few is left over with nothing else
         self.looked = 0
         self._counted: dict[tuple[int, tuple[int, ...]], int] = {}
 

@@ -19,6 +19,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import Program
 from ruledsl.minds import numbered, together
+from ruledsl.minds.afresh import begun
 from ruledsl.minds.course import Cells, Course, becomes
 from ruledsl.minds.followed import is_followed
 from ruledsl.minds.hearing import Heard, heard, heard_by
@@ -39,16 +40,17 @@ class Mind:
     cannot be held against the past card by card: cards were mixed of which one goes back, or one was taken from its place in a fan where a known one lay."""
 
     def __init__(self, program: Program, steps: list[Step], question: Question, seat: int, imagined: bool = False):
-        self.program, self.steps, self.question, self.seat, self.exact = program, steps, question, seat, True
+        past = begun(steps, seat)
+        self.program, self.steps, self.question, self.seat, self.exact = program, steps[past:], question, seat, True
         self.imagined, self.leans, self.adrift = imagined, False, False
         self.sampled = False  # were some of too many orders looked at, and not all?
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
         self._heard: dict[int, Heard] = {}
-        self.homes = homes(steps[0].before if steps else question.position, seat)
+        self.homes = () if past else homes(steps[0].before if steps else question.position, seat)
         self.begin = self._begin()
         self.points = self._points()
-        self.course = Course(self, self.begin) if self.begin < len(steps) else None
+        self.course = Course(self, self.begin) if self.begin < len(self.steps) else None
         self.orders = Orders(self)
 
     @property

@@ -9,6 +9,7 @@ import pytest
 
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.game import load
+from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.minds.mind import Mind
@@ -96,9 +97,14 @@ play:
 '''
 
 
-def test_what_was_shown_and_went_out_of_sight_in_one_step_was_there(tmp_path: Path) -> None:
-    """Hands are laid open, and dealt anew. What lay before tells nothing of what lies now, so that all worlds are as likely, and need no trying."""
+def test_what_was_shown_and_went_out_of_sight_in_one_step_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands are laid open, and dealt anew. What lay before tells nothing of what lies now, so that all worlds are as likely, and need no trying: neither where
+    the past is looked at, nor else."""
     (path := tmp_path / "shuffled.rules").write_text(SHUFFLED, encoding="utf-8")
+    match = load(path).start(2, 0)
+    match.play(match.answers()[0])
+    assert all(type(worlds(match, seat)) is Worlds for seat in range(2))
+    monkeypatch.setattr("ruledsl.minds.mind.begun", lambda steps, seat: 0)
     match = load(path).start(2, 0)
     match.play(match.answers()[0])
     for seat in range(2):

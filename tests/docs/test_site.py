@@ -46,6 +46,13 @@ def test_pages_are_where_the_site_looks_for_them(tmp_path: Path) -> None:
     assert all((tmp_path / "docs" / page).is_file() for entries in nav().values() for page in entries.values())
 
 
+def test_decisions_are_found_behind_all_that_says_how_something_is_done(tmp_path: Path) -> None:
+    write_pages(tmp_path)
+    behind = {path.parent.name for path in tmp_path.rglob("*.md") if path.read_text(encoding="utf-8").startswith(site.LATER)}
+    before = {path.parent.name for path in tmp_path.rglob("*.md") if not path.read_text(encoding="utf-8").startswith(site.LATER)}
+    assert behind == {"decisions"} and "decisions" not in before
+
+
 def test_what_a_newcomer_looks_for_stands_in_the_navigation(tmp_path: Path) -> None:
     """By its title, and the page says it."""
     write_pages(tmp_path)
@@ -83,8 +90,14 @@ def test_the_site_is_made_and_loads_nothing_from_elsewhere(tmp_path: Path) -> No
     pytest.importorskip("material")
     done = subprocess.run([sys.executable, "-m", "ruledsl_tools.site", str(tmp_path / "site")], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    text = (tmp_path / "site" / "how-to-get-the-legal-moves-in-python.html").read_text(encoding="utf-8")
-    assert "legal moves" in text and 'src="http' not in text and "fonts.googleapis" not in text
+    root = tmp_path / "site"
+    for path in root.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"""<(?:script|img|iframe)[^>]* src=["']?(?:https?:)?//|<link[^>]* href=["']?(?:https?:)?//""", text), path.name
+        for script in re.findall(r"""<script[^>]* src=["']([^"']+)""", text):
+            beside = root if script.startswith("/") else path.parent
+            assert (beside / script.partition("?")[0].lstrip("/")).is_file(), f"{path.name}: {script}"
+    assert "iframe-worker" in text, "a page that is opened from a folder starts no worker"
     assert (tmp_path / "site" / "search" / "search_index.js").is_file(), "searched without a server, too"
 
 

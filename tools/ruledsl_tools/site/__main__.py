@@ -18,6 +18,10 @@ ROOT = Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"
 HOW_TO = "how-to.md"
 LINK = re.compile(r"\(how-to\.md#([\w-]+)\)")
+WORKER = "iframe-worker.js"
+"""With it pages that are opened from a folder are searched. By its name the theme knows that it is there, and loads no other from elsewhere."""
+LATER = "---\nsearch:\n  boost: 0.1\n---\n\n"
+"""The head of pages that are found behind all others: whoever looks for an option wants to use it, and not to know why it is so."""
 ANY_LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:)([\w./-]+)(#[\w-]+)?\)")
 
 
@@ -57,10 +61,12 @@ def write_pages(out: Path) -> None:
         path.write_text(LINK.sub(r"(how-to-\1.md)", text), encoding="utf-8")
     (out / "commands.md").write_text(commands.page(), encoding="utf-8")
     (out / "python.md").write_text(python.page(), encoding="utf-8")
+    shutil.copyfile(Path(__file__).with_name(WORKER), out / WORKER)
     listed = (f"* [{title}]({Path(page).name})" for title, page in decisions().items())
     (out / "decisions" / "index.md").write_text("\n".join(("# Decisions\n", *listed, "")), encoding="utf-8")
     for path in out.rglob("*.md"):
-        path.write_text(within_site(path, out), encoding="utf-8")
+        head = LATER if path.parent.name == "decisions" else ""
+        path.write_text(head + within_site(path, out), encoding="utf-8")
 
 
 def within_site(page: Path, out: Path) -> str:
@@ -85,7 +91,8 @@ def settings(pages: Path, out: Path) -> str:
     """What mkdocs is told: nothing is loaded from elsewhere."""
     lines = ["site_name: ruledsl", f"docs_dir: {pages}", f"site_dir: {out.resolve()}", "use_directory_urls: false"]
     lines += ["theme: {name: material, font: false, palette: {scheme: default}, features: [navigation.sections, search.highlight]}"]
-    lines += ["plugins: [search, offline]", "markdown_extensions: [toc, tables, pymdownx.highlight, pymdownx.superfences]", "nav:", "  - Home: index.md"]
+    lines += [f"extra: {{polyfills: [{WORKER}]}}", "plugins: [search, offline]"]
+    lines += ["markdown_extensions: [toc, tables, pymdownx.highlight, pymdownx.superfences]", "nav:", "  - Home: index.md"]
     for part, entries in nav().items():
         lines.append(f"  - {part}:")
         lines += [f"      - {json.dumps(title)}: {page}" for title, page in entries.items()]

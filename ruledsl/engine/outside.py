@@ -39,7 +39,10 @@ def nothing_there(position: Position, parameter: Parameter, said: Sequence[str])
     """What is said where nothing at all can be chosen as an argument, beside what was said of those before it."""
     say, where, wanted = position.words.say, parameter.domain.where(-1), parameter.meld or " or ".join(parameter.kinds) or parameter.name
     tells = len(wanted) > 1 and not any(word.startswith(wanted) for word in where.split())  # `goal in goals(c)`
-    told = say("there is no {wanted} {where}", wanted=wanted, where=where) if tells else say("there is nothing {where}", where=where)
+    if not parameter.domain.place and parameter.domain.against:  # of what has everything in it, it is told what all of that is
+        told = say("nothing can be chosen for {name}: {against}", name=parameter.name, against=parameter.domain.what(parameter.name))
+    else:
+        told = say("there is no {wanted} {where}", wanted=wanted, where=where) if tells else say("there is nothing {where}", where=where)
     return told + (say(" for {said}", said=", ".join(f"`{value}`" for value in said)) if said else "")
 
 

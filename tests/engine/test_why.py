@@ -159,6 +159,31 @@ def test_a_given_argument_is_not_typed():
     assert messages(match, "say 2") == ["2 was said just now"]
 
 
+EMPTY = """
+game "Shop":
+    players 2
+enum Face: sun, moon
+board yard: grid 1 by 2
+table: shop[f in Face] "{f}": 0..4
+each cell: level: 0..3 = 1
+play:
+    players.first chooses take, dig or rest
+action take(f in shop) "take {f}": shop[f] -= 1
+action dig(c in yard if c.level == 0) "dig {c}": c.level = 2
+action rest() "rest": pass
+winner: highest luck
+def luck(p) = count(c for c in yard if c.level == 2)
+"""
+
+
+def test_where_all_of_a_kind_could_be_chosen_it_is_said_what_stands_against_each(tmp_path):
+    """Such a domain has everything in it, so that nothing lacks there."""
+    (tmp_path / "shop.rules").write_text(EMPTY, encoding="utf-8")
+    match = ruledsl.load(str(tmp_path / "shop.rules")).start(2, seed=1)
+    assert messages(match, "take") == ["nothing can be chosen for f: there is no f among the shop"]
+    assert messages(match, "dig") == ["nothing can be chosen for c: c’s level is not 0"]
+
+
 def test_cards_of_the_whole_game_can_be_asked_for():
     match = Match(card_game(), 1)
     assert all(messages(match, f"play {n}") in ([], [f"`{n}` is not in your hand"]) for n in range(1, 5))

@@ -25,6 +25,7 @@ _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
 BETWEEN = {"distance": "distance from {} to {}", "other": "the end of {} across from {}"}
 """What two things have to do with one another."""
+ASKED_OF_MELDS = {"deadwood": "the deadwood of {}", "unmatched": "what is left over of {}"}
 THINGS = ("player", "cell", "line", "card")
 """Kinds of what stands behind a verb as it is: "you join e"."""
 
@@ -217,6 +218,8 @@ class Words(Gathering):
             return self.gathered(e.function, e.generator)
         if e.base is not None and e.function in BETWEEN:
             return BETWEEN[e.function].format(self.say(e.base), self.parts(e.args))
+        if isinstance(e.base, t.Ref) and e.base.name in self.model.melds:
+            return ASKED_OF_MELDS[e.function].format(" with ".join(map(self.say, e.args)))
         if e.base is not None:
             return f"{f'{name} {self.parts(e.args)}'.strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:

@@ -18,6 +18,7 @@ from ruledsl_tools.drawing.laid import Line, Placed
 from ruledsl_tools.drawing.plane import Box, around, rounded
 from ruledsl_tools.drawing.rails import _begins
 from tests import few
+from tests.bundled import bundled
 from tests.flow.measured import faults, first_picture, room_pictures
 from tests.flow.rules import model_of
 
@@ -42,6 +43,11 @@ def test_what_is_wrong_with_pictures_of_rooms(game: str, golden: Callable[[str, 
     counts = {room: Counter(kind for kind, _ in faults(svg)) for room, svg in room_pictures(game)}
     lines = (f"{room}: {', '.join(f'{kind} {n}' for kind, n in sorted(found.items())) or 'nothing'}\n" for room, found in counts.items())
     golden(f"flow/{game}-rooms.txt", "".join(lines))
+
+
+def test_menus_of_very_many_options_below_one_another_are_on_a_sheet() -> None:
+    svg = drawing(bundled("gem-hens"), room="turn", fit=True).written("svg")
+    assert isinstance(svg, bytes) and "too large" not in {kind for kind, _ in faults(svg)}
 
 
 # ---- what is measured is seen ----

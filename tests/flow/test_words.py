@@ -10,6 +10,7 @@ from ruledsl.flow.verbs import many
 from ruledsl.flow.words import Words, plain, short
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
+from tests.bundled import bundled
 from tests.flow.rules import FRAME, model_of
 
 CONDITIONS = {
@@ -318,3 +319,10 @@ def test_dice_that_are_added_are_not_all_dice() -> None:
     text = "table:\n    cup[f in 1..6]: 0..9\nplay:\n    cup = roll 5 of d6\n    cup += roll left of d6\n    players.first chooses take\n"
     said = [line for node in build(model_of(text)).nodes if node.kind == "chance" for line in node.lines]
     assert said == ["roll cup (5 dice, 1 to 6)", "roll left dice, 1 to 6, and add what they show to cup"]
+
+
+def test_what_melds_leave_over_is_told_of_the_cards() -> None:
+    rules = bundled("gin-rummy").model
+    asked = [e for tree in rules.layers for d in tree.declarations for e in t.within(d, t.Call) if e.base == t.Ref("spread")]
+    said = {Words(rules.model).say(e) for e in asked}
+    assert {"the deadwood of your hand", "the deadwood of your hand with top of discards"} < said and not any("spread" in words for words in said)

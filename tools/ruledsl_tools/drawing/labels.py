@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from ruledsl.flow.verbs import when as condition
 from ruledsl.flow.words import LINES, short
 from ruledsl_tools.drawing.style import LOOKS, SOFT, capital
 
-WIDTH = 30
+WIDTH, WIDER = 30, 52
+TALL = 8
+"""A menu of more options is made `WIDER`: with narrow ones below one another it would be longer than a sheet."""
 HEAD = "head"
 """The port of what stands above the options of a menu."""
 MARK = '<TD FIXEDSIZE="TRUE" WIDTH="22" HEIGHT="26">{}</TD>'
@@ -50,18 +52,19 @@ def small(text: str, colour: str) -> str:
     return f"<{_sized('<BR/>'.join(lines), 10, colour)}>"
 
 
-def menu(head: str, rows: Iterable[tuple[str, str, str, Sequence[str]]]) -> str:
+def menu(head: str, rows: Sequence[tuple[str, str, str, Sequence[str]]]) -> str:
     """A decision with its options: (port, what, when, chance) for each."""
     look = LOOKS["choice"]
     title = f'<TR><TD PORT="{HEAD}" BGCOLOR="#f6cf74" CELLPADDING="5">{_sized(f"♦ <B>{escape(capital(head))}</B>", 11)}</TD></TR>'
-    body = title + "".join(_row(*row) for row in rows)
+    width = WIDER if len(rows) > TALL else WIDTH
+    body = title + "".join(_row(*row, width) for row in rows)
     return f'<<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="0" COLOR="{look.line}" BGCOLOR="{look.fill}">{body}</TABLE>>'
 
 
-def _row(port: str, what: str, when: str, chance: Sequence[str]) -> str:
-    text = _sized(_wrapped(what), 11)
+def _row(port: str, what: str, when: str, chance: Sequence[str], width: int) -> str:
+    text = _sized(_wrapped(what, width), 11)
     if when:
-        text += f'<BR ALIGN="LEFT"/>{_sized(_wrapped(condition(short(when, LINES)), 38), 10, SOFT)}'
+        text += f'<BR ALIGN="LEFT"/>{_sized(_wrapped(condition(short(when, LINES)), width + 8), 10, SOFT)}'
     mark = "".join(MARK.format(m) for m in marks(chance))
     cells = f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>{mark}</TR>'
     inner = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">{cells}</TABLE>'

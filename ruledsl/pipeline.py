@@ -20,6 +20,7 @@ from ruledsl.model.model import OptionInfo
 from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source, text_hash
+from ruledsl.spell import nearest
 from ruledsl.store import Store, makers, standard_directory
 from ruledsl.syntax import blurred, kept, load_source, parse
 from ruledsl.syntax import tree as t
@@ -69,7 +70,8 @@ class Rules:
             return self
         name = str(options.get(OPTION, self.modes[0])).strip().lower()
         if name not in self.modes:
-            raise SettingsError(f"the option `{OPTION}` is one of {', '.join(self.modes)}; not `{name}`")
+            near = nearest(name, self.modes)
+            raise SettingsError(f"the option `{OPTION}` is one of {', '.join(self.modes)}; not `{name}`" + f"; did you mean `{near}`?" * bool(near))
         return self.in_mode(name)
 
     @property

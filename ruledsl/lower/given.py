@@ -76,7 +76,8 @@ def _single(settings: Settings, info: OptionInfo, type: Type, value: Any) -> int
     if found is None:
         names = [*filter(None, called), *[NONE] * type.or_none]
         shown = ", ".join(names[:MOST_NAMED]) + ", …" * (len(names) > MOST_NAMED)
-        raise SettingsError(f"the option `{info.name}` is one of {shown}; not `{value}`")
+        near = nearest(str(value), names)
+        raise SettingsError(f"the option `{info.name}` is one of {shown}; not `{value}`" + f"; did you mean `{near}`?" * bool(near))
     return found
 
 

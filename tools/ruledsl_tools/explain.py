@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ruledsl_tools.failure import Failure
+from ruledsl_tools.failure import Failure, suggestion
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +19,6 @@ def run(args: argparse.Namespace) -> int:
     code = args.code.strip("[] ").upper()
     page = explain.page(code)
     if page is None:
-        raise Failure(f"there is no code `{code}`; codes stand in brackets behind messages, such as E0201")
+        raise Failure(f"there is no code `{code}`{suggestion(code, explain.codes()) or '; codes stand in brackets behind messages, such as E0201'}")
     print(page.rstrip())
     return 0

@@ -148,7 +148,9 @@ def match_from(game: Game, begun: tuple[Program, Block], seed: int, engine: str 
 
 
 def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
-    """`K=V` settings as options of a game; the game itself looks at the values."""
+    """`K=V` settings as options of a game; the game itself looks at the values, of which that of the mode says how many can play."""
+    from ruledsl.lower import SettingsError
+
     chosen: dict[str, Any] = {}
     known = game.option_names
     for setting in settings:
@@ -158,6 +160,10 @@ def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
         if name not in known:
             raise Failure(f"{game.title} has no option `{name}`{suggestion(name, known)}; its options: {', '.join(known) or 'none'}")
         chosen[name] = text
+    try:
+        game.seats(chosen)
+    except SettingsError as error:
+        raise Failure(str(error)) from None
     return chosen
 
 

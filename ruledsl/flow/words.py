@@ -19,6 +19,7 @@ _SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "<": "<", ">": ">", 
 __all__ = ["LINES", "LONGEST", "SPOKEN", "Words", "plain", "short", "title"]
 SPOKEN = _SIGNS | {"==": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is below", ">": "is above"}
 """Where a person is told, and nothing is drawn."""
+_ASKING = ("who", "whom", "what", "which")
 _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
 
 
@@ -152,12 +153,15 @@ class Words(Gathering):
         return "that player" if e.name in ("who", "whom") else f"the {plain(e.name)}"
 
     def target(self, s: t.ChooseValue) -> str:
-        """What is chosen, with its article where its name says what it is; a letter is a name, which is used further on, and so is a number's."""
+        """What is chosen, with its article where its name says what it is; a letter is a name, which is used further on, and so is a number's; what is
+        called by a question has none."""
         term, target = self.model.terms.get(id(s.domain)), s.target
         kind = (term.type.of or term.type).kind if term is not None else ""
         thing = kind in ("zone", "card", "player", "cell", "line", "enum", "kindvalue")
         if not isinstance(target, t.Ref) or target.name in self.model.state or not thing or len(target.name) == 1 or re.search("[^s]s$", target.name):
             return self.say(target)
+        if target.name in _ASKING:
+            return target.name
         return f"{article(target.name)} {plain(target.name)}"
 
     def is_yes(self, s: t.ChooseValue) -> bool:

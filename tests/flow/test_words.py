@@ -185,6 +185,7 @@ play: players.first chooses wait
 CHOICES = {
     "players.first chooses card in stock": "first player chooses a card",
     "players.first chooses rival in players": "first player chooses a rival",
+    "players.first chooses whom in players": "first player chooses whom",
     "players.first chooses n in 1..3": "first player chooses n",
     "players.first chooses left in 1..3": "first player chooses left",
     "players.first chooses firm in {true, false}": "first player says yes or no",

@@ -59,6 +59,9 @@ def test_what_can_be_mended_is_mended(ruledsl, tmp_path: Path):
     done = ruledsl("check", "--fix", "fix.rules")
     assert done.returncode == 0 and re.search(r"fix.rules: \d mended\nfix.rules: good\n", done.stdout)
     assert file.read_text() == BROKEN.replace("choses", "chooses").replace("scoer", "score")
+    unseen = BROKEN.replace("players", "playrs")  # of names nothing is said where the head of the file cannot be read
+    file.write_text(unseen, encoding="utf-8")
+    assert ruledsl("check", "--fix", "fix.rules").returncode == 0 and file.read_text() == BROKEN.replace("choses", "chooses").replace("scoer", "score")
     text = BROKEN.replace("your.scoer", "your.wxyz").replace("choses", "chooses")
     file.write_text(text, encoding="utf-8")
     assert ruledsl("check", "--fix", "fix.rules").returncode == 1 and file.read_text() == text

@@ -1,4 +1,4 @@
-"""Mending a rules file by the edits that messages carry: only those that leave it with fewer faults than before."""
+"""Mending a rules file by the edits that messages carry: only those that leave it with fewer faults than before, or with more of it read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.diagnostics import Diagnostic, Edit
 
 MOST = 200
 """Faults that are mended in one file."""
@@ -30,7 +30,7 @@ def fix(path: Path) -> int:
         tried.add(fault.fix)
         attempt = applied(text, fault.fix)
         left = _read_as(path, attempt)
-        if _better(faults, left):
+        if _better(faults, left) or _more_is_read(faults, left, fault.fix):
             text, faults, mended = attempt, left, mended + 1
             tried.clear()
     if text != before:
@@ -43,6 +43,16 @@ def _better(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> bool:
     errors = [sum(d.is_error for d in found) for found in (before, after)]
     new = Counter(d.code for d in after if d.is_error) - Counter(d.code for d in before if d.is_error)
     return not new and (errors[1], len(after)) < (errors[0], len(before) if errors[0] == errors[1] else len(after) + 1)
+
+
+def _more_is_read(before: Sequence[Diagnostic], after: Sequence[Diagnostic], made: Sequence[Edit]) -> bool:
+    """Is less left that cannot be read? Then faults may be told that nobody could see before, but none on the lines that were mended."""
+    from ruledsl.syntax.errors import ROWS
+
+    unread = {row.code for row in ROWS.values()}
+    left, was = (sum(d.is_error and d.code in unread for d in found) for found in (after, before))
+    lines = {n for edit in made for n in range(edit.span.line, edit.span.end_line + edit.text.count("\n") + 1)}
+    return left < was and not any(d.is_error and d.span.line in lines for d in after)
 
 
 def _read_as(path: Path, text: str) -> list[Diagnostic]:

@@ -36,8 +36,24 @@ class Forks:
 
     @cached_property
     def _meets(self) -> dict[str, str]:
-        """By block: the nearest that every way from it comes to. Where play stops, ways end."""
-        return meets({label: [] if asking(block) else targets(block) for label, block in self.blocks.items()}, END)
+        """By block: the nearest that every way from it comes to on which play goes on. Where play stops, ways end; a way on which it is over, or the rules go
+        wrong, was not gone by who is asked later."""
+        return meets({label: [] if asking(block) else [to for to in targets(block) if to not in self._over] for label, block in self.blocks.items()}, END)
+
+    @cached_property
+    def _over(self) -> set[str]:
+        """Blocks from which nobody is asked any more."""
+        before: dict[str, list[str]] = {}
+        for label, block in self.blocks.items():
+            for to in targets(block):
+                before.setdefault(to, []).append(label)
+        ahead = [label for label, block in self.blocks.items() if asking(block)]
+        on = set(ahead)
+        while ahead:
+            more = {*before.get(ahead.pop(), ())} - on
+            on |= more
+            ahead += more
+        return self.blocks.keys() - on
 
     def at(self, label: str) -> Fork:
         """What hangs on the way that is taken at the end of a block."""

@@ -56,7 +56,7 @@ class Histories:
 
     def __init__(self, mind: Mind):
         self.program, self.seat, self.steps, self.question = mind.program, mind.seat, mind.steps, mind.question
-        self.engine = watching(self.program)
+        self.afresh, self.engine = mind.afresh, watching(self.program)
         self.ran, self.most = 0, RUNS
 
     def worlds(self) -> list[tuple[Fraction, Block]] | None:
@@ -101,7 +101,8 @@ class Histories:
         states = self.steps[begin].kept[name] if begin >= 0 else States(begun, 0)
         self.ran = states.ran
         for number in range(begin + 1, len(self.steps)):
-            states = States(self._on(number, states.weights) if states.weights is not None else None, self.ran)
+            far = self.afresh and self.ran + len(states.weights or ()) * (len(self.steps) - number) > self.most  # it would hardly come to an end
+            states = States(self._on(number, states.weights) if states.weights is not None and not far else None, self.ran)
         self.steps[-1].kept[name] = states
         if 0 <= begin < len(self.steps) - 1 and states.weights is not None:
             del self.steps[begin].kept[name]  # they take much room

@@ -35,14 +35,15 @@ from ruledsl.record import replace
 
 
 class Mind:
-    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open.
+    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open. `afresh`: older
+    ones are left out.
     `leans`: which worlds fit was found by the course of play that is known here; if that is the true one, and not `imagined`, it tells of it. `adrift`: worlds
     cannot be held against the past card by card: cards were mixed of which one goes back, or one was taken from its place in a fan where a known one lay."""
 
     def __init__(self, program: Program, steps: list[Step], question: Question, seat: int, imagined: bool = False):
         past = begun(steps, seat)
         self.program, self.steps, self.question, self.seat, self.exact = program, steps[past:], question, seat, True
-        self.imagined, self.leans, self.adrift = imagined, False, False
+        self.afresh, self.imagined, self.leans, self.adrift = past > 0, imagined, False, False
         self.sampled = False  # were some of too many orders looked at, and not all?
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from ruledsl.engine.game import load
 from ruledsl.minds.afresh import begun, is_afresh
+from ruledsl.minds.histories import Histories
 from ruledsl.minds.past import steps
 from ruledsl.minds.worlds import Fitting, worlds
 from tests.minds.judge import Judge, drawn, listed
@@ -128,3 +130,33 @@ def test_later_rounds_have_worlds_as_the_first_has(tmp_path: Path) -> None:
             assert held.fit and len(steps(match)) - begun(steps(match), seat) <= 24
             assert len(match.position.waiting) < 3 or not isinstance(held, Fitting)
         match.play(random.choice(match.answers()))
+
+
+LONG = """
+play:
+    players.first chooses rest
+    shuffle deck
+    repeat 2 times: move top of deck to players.last.hand
+    repeat 40 times: players.first chooses rest
+action rest():
+    "rest"
+    reveal count(c for c in you.left.hand if c.n < 9)
+"""
+
+
+def test_after_a_new_beginning_not_all_is_gone_through_that_comes_to_no_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few cards were dealt where it began, and much is answered since: each way would be played again for each answer."""
+    text = HEAD.replace("2 of Duck(red), 1 of Duck(green)", "1 of Duck(red, n) for n in 1..40")
+    text = text.replace("Duck(colour: Colour)", "Duck(colour: Colour, n: 1..40)")
+    (tmp_path / "long.rules").write_text(text + LONG, encoding="utf-8")
+    match, ran, on = load(tmp_path / "long.rules").start(2, 1), list[int](), Histories._on
+
+    def noted(self: Histories, number: int, before: dict[bytes, Fraction]) -> dict[bytes, Fraction] | None:
+        ran.append(len(before))
+        return on(self, number, before)
+
+    monkeypatch.setattr(Histories, "_on", noted)
+    for _ in range(30):
+        match.play(match.answers()[0])
+    worlds(match, 0, match.position)
+    assert begun(steps(match), 0) and sum(ran) < 500

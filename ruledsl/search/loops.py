@@ -147,7 +147,7 @@ def topped(
     return joined(trees, row, nodes, shape[TOP], len(nodes))
 
 
-@inlined
+@compiled
 def parted(word: int, trees: Numbers, row: int, nodes: Integers, start: int, stop: int) -> None:
     """The numbers of some nodes out of the word where they stand side by side."""
     for n in range(start, stop):
@@ -352,7 +352,7 @@ def descend(
             return FAULTY if status < 0 else FELL
 
 
-@inlined
+@compiled
 def forgotten(shape: Integers, nodes: Integers, index: Numbers) -> None:
     """Forget the words of all nodes."""
     shape[FULL] = 0
@@ -495,14 +495,14 @@ def rate(merits: Integers, at: int) -> int:
     return often
 
 
-@inlined
+@compiled
 def marked(rows: Integers, first: int, end: int, merits: Integers, scores: Integers, seat: int) -> None:
     """What options are worth by what they settled elsewhere."""
     for n in range(first, end):
         scores[n] = rate(merits, merit(rows, n, seat))
 
 
-@inlined
+@compiled
 def ranked(rows: Integers, scores: Integers, first: int, end: int) -> None:
     """What is worth most comes first, equals in the order of the menu; of very many options only the best one is sought."""
     few = end - first <= FEW
@@ -566,7 +566,7 @@ def rehearsed(
     return played
 
 
-@inlined
+@compiled
 def cutting(
     d: int, blocks: Words, keys: Words, trees: Numbers, ends: Integers, rows: Integers, windows: Integers, first: int,
     roots: NDArray[np.uint8], values: Known, shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ruledsl.search.many import Deals
     from ruledsl.search.solve import Verdict
 
+READY = "getting ready; the first time, and after an update, that takes some seconds"
+"""What is shown until the search has come to something: its loops are compiled when they are first used, and kept."""
+
 MANY = 10_000
 """States, so that it means something how much memory one takes."""
 
@@ -158,7 +161,7 @@ def _deal(table: Program, args: argparse.Namespace) -> _Deal:
 
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
     solver = Solver(table, args.best)
-    with Ticker() as ticker:
+    with Ticker(READY) as ticker:
         tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
         verdict = solver.solve(solver.deal(seed) if args.start is None else solver.taken(args.start), Limits(args.memory << 20, args.states, tell))
     return _Deal(table, seed, verdict, args.start)
@@ -219,7 +222,7 @@ def _duel(table: Program, args: argparse.Namespace) -> _Duel:
     if args.deals or args.best:
         raise Failure(f"--{'deals' if args.deals else 'best'} is for games of one player")
     duel = Duel(table)
-    with Ticker() as ticker:
+    with Ticker(READY) as ticker:
         tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
         balance = duel.solve(duel.deal(args.seed or 0) if args.start is None else duel.taken(args.start), Limits(args.memory << 20, args.states, tell))
     return _Duel(table, args.seed or 0, balance, args.start)
@@ -260,7 +263,7 @@ def _deals(table: Program, args: argparse.Namespace) -> _Many:
 
     began = time.monotonic()
     threads, limits = args.threads or os.cpu_count() or 1, Limits(args.memory << 20, args.states)
-    with Ticker() as ticker:
+    with Ticker(READY) as ticker:
         tell = lambda done: ticker.tell(f"{done:,} of {args.deals:,} deals")  # noqa: E731
         deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads=threads, limits=limits, verify=args.verify, progress=tell)
     return _Many(table, args.deals, deals, time.monotonic() - began)

@@ -14,12 +14,16 @@ PAUSE = 0.2
 class Ticker:
     """Writes over its own line on standard error; gone at the end of a `with`."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: str = "") -> None:
+        """`first` is shown until there is something to tell."""
         self.shown = terminal.is_terminal(sys.stderr)
+        self.first = first
         self.width = 0
         self.next = time.monotonic() + PAUSE
 
     def __enter__(self) -> Ticker:
+        if self.shown and self.first:
+            self._write(self.first)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -191,11 +191,13 @@ def centres(svg: str) -> list[tuple[float, float]]:
 @pytest.mark.parametrize(("board", "picture", "beside", "margins"), [
     ("grid 2 by 3", "xo./2x", {(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)}, "12abc"),
     ("grid 2 by 3 from below", "xo./2x", {(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)}, "21abc"),
+    ('grid 2 by 3\n    " " for c in moor if c.column == 3', "xo./2x", {(0, 1), (2, 3), (3, 4), (0, 2), (1, 3)}, "12abc"),
     ("hexes 2 by 2", "xo/.x", {(0, 1), (2, 3), (0, 2), (1, 2), (1, 3)}, "12ab"),
     ("hexes 2, 3, 2", "xo/2x/..", {(0, 1), (2, 3), (3, 4), (5, 6), (0, 2), (0, 3), (1, 3), (1, 4), (2, 5), (3, 5), (3, 6), (4, 6)}, "123"),
 ])  # fmt: skip
 def test_pictures_are_drawn(board: str, picture: str, beside: set[tuple[int, int]], margins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the rules and in examples; cells that lie beside one another are one side apart, and no others."""
+    """In the rules and in examples; cells that lie beside one another are one side apart, and no others. Of a blank one nothing is drawn unless something
+    stands there."""
     (tmp_path / "moor.rules").write_text(MOOR.format(board=board, picture=picture))
     (tmp_path / "moor.test.rules").write_text(f'test "waiting":\n    given turn(ann):\n        moor = "{picture}"\n    when:\n        ann: wait\n')
     assert main(["rulebook", str(tmp_path / "moor.rules")]) == 0

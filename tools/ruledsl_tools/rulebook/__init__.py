@@ -13,6 +13,7 @@ from ruledsl_tools.library import chosen_options, load_game, locate, settings_of
 
 if TYPE_CHECKING:
     from ruledsl.model import Model
+    from ruledsl_tools.rulebook.boards import OnBoard
     from ruledsl_tools.rulebook.examples import Examples
     from ruledsl_tools.rulebook.page import Picture
 
@@ -37,10 +38,12 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     options = chosen_options(game, args.option)
     settings = settings_of(game, None, options)
+    from ruledsl_tools.rulebook.boards import on_boards
     from ruledsl_tools.rulebook.page import page
 
-    chosen = game.chosen(game.program(settings.players, options))
-    examples = _examples(args.game, settings.model, {} if args.no_examples else chosen, not args.no_examples)
+    program = game.program(settings.players, options)
+    chosen, draw = game.chosen(program), on_boards(settings.model.whole or settings.model, program.boards)
+    examples = _examples(args.game, draw, {} if args.no_examples else chosen, not args.no_examples)
     picture = _none if args.no_pictures else _pictures(settings.model, settings.options)
     text = page(game.model.of(options).layers, settings.model, chosen, not args.no_tags, examples, picture)
     if kind == ".pdf":
@@ -54,14 +57,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _examples(name: str, model: Model, chosen: Mapping[str, Any], wanted: bool) -> Examples:
+def _examples(name: str, draw: OnBoard, chosen: Mapping[str, Any], wanted: bool) -> Examples:
     """Those in the file of the game, and in that of its tests if it has one beside it."""
     from ruledsl.testing.suite import collect
     from ruledsl_tools.rulebook.examples import Examples
 
     rules = Path(locate(name))
     tests = test_file_of(rules)
-    return Examples(model, collect(str(rules), [str(tests)] if tests.is_file() else []) if wanted else [], chosen)
+    return Examples(draw, collect(str(rules), [str(tests)] if tests.is_file() else []) if wanted else [], chosen)
 
 
 def _none(name: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from html import escape
 from math import cos, pi, sin, sqrt
 
+from ruledsl.ir.program import Drawing
 from ruledsl.lower.boards import letters
+from ruledsl.model import Model
 from ruledsl.model.model import BoardInfo
 from ruledsl.syntax import tree as t
 from ruledsl_tools.web import laid_out
@@ -18,17 +20,27 @@ MARGIN = 20
 """What stands left of the cells and above them: numbers of rows and letters of columns."""
 WIDE, HIGH = 420, 240
 """The extent of a board of places."""
+OnBoard = Callable[[str, t.Picture], str]
+"""A picture of the board of a name, as SVG."""
 _PIECE = re.compile(r"[0-9]+|.")
 
 
-def drawn(board: BoardInfo, picture: t.Picture) -> str:
-    """A picture as SVG; "" where its rows cannot be drawn, as the checker says."""
+def on_boards(model: Model, drawings: Iterable[Drawing]) -> OnBoard:
+    """Draws pictures of the boards of a game, as its options make them: what is no part of a board to people stays blank."""
+    blank = {d.name: {(n, k) for n, row in enumerate(d.rows) for k, cell in enumerate(row) if cell in d.blank} for d in drawings}
+    return lambda name, picture: drawn(model.boards[name], picture, blank[name])
+
+
+def drawn(board: BoardInfo, picture: t.Picture, blank: Set[tuple[int, int]]) -> str:
+    """A picture as SVG; "" where its rows cannot be drawn, as the checker says. Of cells that are `blank`, by row and column from the top left, nothing is
+    drawn, unless something stands there."""
     rows = [list(_cells(row)) for row in "/".join(row.text for row in picture.rows).split("/")]
     if not all(rows):
         return ""
     high = SIDE * (sqrt(3) / 2 if board.hexes else 1)
     places = [(MARGIN + SIDE * _shift(board, rows, n), MARGIN + high * n) for n in range(len(rows))]
-    parts = [part for row, (left, top) in zip(rows, places, strict=True) for k, cell in enumerate(row) for part in _cell(board, cell, left + SIDE * k, top)]
+    seen = [(n, k, cell) for n, row in enumerate(rows) for k, cell in enumerate(row) if cell or (n, k) not in blank]
+    parts = [part for n, k, cell in seen for part in _cell(board, cell, places[n][0] + SIDE * k, places[n][1])]
     wide, tall = max(left + SIDE * len(row) for row, (left, _) in zip(rows, places, strict=True)) + 1, places[-1][1] + SIDE * 1.2
     parts += _margins(board, rows, places)
     return f'<svg class="board" width="{wide:.0f}" height="{tall:.0f}" viewBox="0 0 {wide:.0f} {tall:.0f}">{"".join(parts)}</svg>'

@@ -10,10 +10,9 @@ from ruledsl.flow.printed import card
 from ruledsl.flow.words import Words, plain, title
 from ruledsl.lower.boards import letters
 from ruledsl.model import Model
-from ruledsl.model.model import BoardInfo
 from ruledsl.syntax import tree as t
 from ruledsl.testing.suite import Case
-from ruledsl_tools.rulebook.boards import drawn
+from ruledsl_tools.rulebook.boards import OnBoard
 
 LONGEST = 14
 """Lines of a test that is still an example."""
@@ -66,8 +65,8 @@ class Spoken(Words):
 class Examples:
     """The tests that can be told of a game with some options, the shortest first; each is told once."""
 
-    def __init__(self, model: Model, cases: Sequence[Case], options: Mapping[str, Any]):
-        self.model = model
+    def __init__(self, draw: OnBoard, cases: Sequence[Case], options: Mapping[str, Any]):
+        self.draw = draw
         found = [case for case in cases if _is_told(case.test) and _fits(case, options)]
         self.cases = sorted(found, key=lambda case: (_lines(case.test), case.span.line))
 
@@ -87,15 +86,9 @@ class Examples:
         for step in test.steps:
             lines = [_said(words, check) for check in step.checks] if isinstance(step, t.Then) else [_done(words, line) for line in step.lines]
             items.append(("Then " if isinstance(step, t.Then) else "") + "; ".join(lines))
-        pictures = "".join(drawn(board, picture) for board, picture in self._pictures(test.given))
+        pictures = "".join(self.draw(board, picture) for board, picture in _pictures(test.given))
         said = "".join(f"<li>{escape(item)}.{pictures if test.given is not None and not n else ''}</li>" for n, item in enumerate(items))
         return f'<div class="example"><i>For example: {escape(test.title)}.</i><ul>{said}</ul></div>'
-
-    def _pictures(self, given: t.Given | None) -> Iterator[tuple[BoardInfo, t.Picture]]:
-        """The boards that are given as they look."""
-        for line in given.lines if given is not None else ():
-            if isinstance(line.value, t.Picture) and isinstance(line.place, t.Ref):
-                yield self.model.boards[line.place.name], line.value
 
     def _given(self, words: Words, given: t.Given) -> str:
         whose = " of ".join([title(given.phase), *([", ".join(map(words.say, given.args))] if given.args else [])]) if given.phase else "Given"
@@ -103,6 +96,13 @@ class Examples:
         lines = [f"{words.say(line.place)}{', from the top' * line.from_top}: {words.say(line.value)}" for line in told]
         lines += [f"{known.who.text} knows {words.say(known.what)}" for known in given.known]
         return f"{whose}; {'; '.join(lines)}" if lines else whose
+
+
+def _pictures(given: t.Given | None) -> Iterator[tuple[str, t.Picture]]:
+    """The boards that are given as they look."""
+    for line in given.lines if given is not None else ():
+        if isinstance(line.value, t.Picture) and isinstance(line.place, t.Ref):
+            yield line.place.name, line.value
 
 
 def _is_told(test: t.Test) -> bool:

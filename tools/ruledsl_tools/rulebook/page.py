@@ -67,7 +67,7 @@ class Rulebook:
         self.layers, self.model, self.options, self.tags = layers, model, options, tags
         self.examples, self.picture = examples, picture
         self.settled = Settled(model, {name: self._number(name, value) for name, value in options.items()})
-        self.sentences = Sentences(model, self.link, self.ids, self.settled)
+        self.sentences = Sentences(model, self.link, self.ids, self.settled, examples.draw)
         self.said: set[str] = set()
         self.index: dict[str, list[str]] = {}
         self.here = "top"

@@ -12,7 +12,7 @@ from ruledsl.flow.words import Words, plain, title
 from ruledsl.model import Model
 from ruledsl.model.refusing import ASKED
 from ruledsl.syntax import tree as t
-from ruledsl_tools.rulebook.boards import drawn
+from ruledsl_tools.rulebook.boards import OnBoard
 
 Named = Callable[[str], str]
 STOPS = ".?!"
@@ -22,8 +22,8 @@ STOPS = ".?!"
 class Sentences:
     """Writes the blocks of a model as lists. `named` answers the link to a rule; `ids` what stands in the margin of a line."""
 
-    def __init__(self, model: Model, named: Named, ids: Callable[[t.Node], str], settled: Settled):
-        self.model, self.named, self.marked, self.settled = model, named, ids, settled
+    def __init__(self, model: Model, named: Named, ids: Callable[[t.Node], str], settled: Settled, draw: OnBoard):
+        self.model, self.named, self.marked, self.settled, self.draw = model, named, ids, settled, draw
         self.words = Words(model, settled=settled)
         self.deeds = Deeds(self.words)
         self.around: list[t.Stmt] = []
@@ -74,7 +74,7 @@ class Sentences:
 
     def _assign(self, s: t.Assign) -> str:
         if isinstance(s.value, t.Picture) and isinstance(s.target, t.Ref):
-            return f"On the board {self.say(s.target)} stands:{drawn(self.model.boards[s.target.name], s.value)}"
+            return f"On the board {self.say(s.target)} stands:{self.draw(s.target.name, s.value)}"
         if isinstance(s.value, t.Observe):
             return f"{self._observed(s.value)} Set {self.say(s.target)} to the answer."
         said = self.deeds.assign(s)

@@ -1,6 +1,7 @@
 """Throws that not everybody sees: which variables hold what chance has brought and nothing else, and what else it could have brought.
 
-What was thrown for a variable goes through a few operations from the number that chance gave to the store. They are followed back here.
+What was thrown for a variable goes through a few operations from the number that chance gave to the store: as what is set, or as which one of several is
+set, as where dice are counted by their faces. They are followed back here.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ class _Code(Origins):
         kept, told, variables = set(), set(), {v.name for v in self.program.variables}
         outcomes: dict[str, set[tuple[int, ...] | None]] = {}
         for store in (instr for block in self.main.blocks for instr in block.instrs if stored(instr) and instr.args[0] in variables):
-            name, value = store.args[0], store.args[2]
-            thrown = set(self.thrown(value))
+            name, at, value = store.args[:3]
+            thrown, placed = set(self.thrown(value)), set(self.thrown(at))
             if name in hidden:
-                kept |= thrown
+                kept |= thrown | placed
                 if thrown or self.number(value, None) is None:
                     outcomes.setdefault(name, set()).add(self.outcomes(value, thrown))
             else:
-                told |= thrown
+                told |= thrown | placed
         sites = {self.asked[self.within[register]] for register in kept - told if self.within.get(register) in self.asked}
         alone = {name: found for name, found in outcomes.items() if len(found) == 1}
         return Rolls({name: held(self.program, name, one) for name, (one,) in ((n, tuple(f)) for n, f in alone.items()) if one}, frozenset(sites))

@@ -201,7 +201,7 @@ class _Feed:
         """Feeds the words of a line; False, and as far as they fit, if one does not."""
         index = 0
         while index < len(tokens):
-            kind, index = self.automaton.kind(tokens, index, self.automaton.tables.rows[self.states[-1]])
+            kind, index = self.automaton.kind(tokens, index, self.states)
             following = self.automaton.after(self.states, kind)
             if following is None:
                 return False

@@ -82,7 +82,7 @@ class Automaton:
             if trail is not None and index > stack.index and tokens[index - 1].kind == "_NL":
                 trail.marks.append(stack.copy(index))
             if token.kind == "NAME" and token.text in words:
-                kind, following = self.kind(tokens, index, rows[states[-1]])
+                kind, following = self.kind(tokens, index, states)
             else:
                 kind, following = token.kind, index + 1
             while True:
@@ -130,13 +130,14 @@ class Automaton:
         firsts.append(first)
         lasts.append(last)
 
-    def kind(self, tokens: Sequence[Token], index: int, row: dict[str, int]) -> tuple[str, int]:
-        """What a token is where `row` says what fits, and the place of the next token."""
+    def kind(self, tokens: Sequence[Token], index: int, states: list[int]) -> tuple[str, int]:
+        """What a token is where a parse stands in these states, and the place of the next token."""
         token = tokens[index]
         keywords = self.tables.words.get(token.text)
         if keywords is None or token.kind != "NAME":
             return token.kind, index + 1
-        fitting = [(name, pattern) for name, pattern, _ in keywords if name in row]
+        row = self.tables.rows[states[-1]]
+        fitting = [(name, pattern) for name, pattern, reserved in keywords if name in row and (reserved or self._has_room(states, name))]
         for name, pattern in fitting or [(name, pattern) for name, pattern, reserved in keywords if reserved]:
             if _PLAIN.fullmatch(pattern):
                 return name, index + 1
@@ -148,11 +149,16 @@ class Automaton:
                 return name, index
         return "NAME", index + 1
 
+    def _has_room(self, states: list[int], keyword: str) -> bool:
+        """May a keyword stand here, and not a name? A state reduces before all that may follow anywhere it is met: so it is looked what comes of that."""
+        row = self.tables.rows[states[-1]]
+        return row[keyword] > 0 or "NAME" not in row or self.after(states, keyword) is not None
+
     def _states(self, tokens: Sequence[Token], begun: _Stack) -> list[int]:
         """Where a parse stands after some tokens, before it takes back anything because of the next one."""
         states, index = begun.states, begun.index
         while index < len(tokens):
-            kind, index = self.kind(tokens, index, self.tables.rows[states[-1]])
+            kind, index = self.kind(tokens, index, states)
             states = self.after(states, kind) or states
         return states
 

@@ -11,6 +11,7 @@ from ruledsl.engine.game import load
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.minds.dim import dimming
+from ruledsl.minds.every import possible
 from tests import few
 from tests.minds.games import SECRET, secret
 from tests.minds.judge import Judge, believed
@@ -65,3 +66,30 @@ def test_where_it_cannot_be_found_out_what_hangs_on_the_unseen_everything_may(tm
     match.play("3")
     found = {tuple(match.resample(2, seed).position.values[name][0] for name in ("place", "other")) for seed in range(40)}
     assert found == {(n, n) for n in range(5)}
+
+
+COUNTED = """\
+game "Cups":
+    players 2
+each player:
+    cup[n in 1..6]: 0..5, own
+    mole:           bool, own
+    x:              0..6
+play:
+    for p in players: p.cup = roll 2 of d6
+    let who = roll players
+    who.mole = true
+    for p in players: p chooses p.x in 0..2
+winner: highest x
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_throw_that_says_which_one_of_several_is_set_is_told_to_nobody(engine: str, tmp_path: Path) -> None:
+    """Dice that are counted by their faces, and which player it hits."""
+    (path := tmp_path / "cups.rules").write_text(COUNTED, encoding="utf-8")
+    match = load(path).start(2, 3, engine=engine)
+    for seat in range(2):
+        held = possible(match.moments, seat)
+        assert held.whole and len(held.worlds) == 21
+        assert not [event for event in match.events(seat + 1) if event.kind == "chance"]

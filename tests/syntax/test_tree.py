@@ -9,6 +9,8 @@ from ruledsl.resources import bundled_games, where
 from ruledsl.source import Source, Span
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
+from ruledsl.syntax.cache import grammar_tables
+from ruledsl.syntax.words import RESERVED, STATEMENTS
 from tests import few
 
 a, b, c = t.Ref("a"), t.Ref("b"), t.Ref("c")
@@ -126,3 +128,16 @@ def spoken(game: str) -> list[t.Node]:
     source = load_source(where(game))
     assert isinstance(source, Source)
     return [node for d in parse(source)[0].declarations for node in t.walk(d)]
+
+
+WORDS = sorted({text for text in grammar_tables().words if text.isidentifier()} - {*STATEMENTS, *RESERVED})
+
+
+@pytest.mark.parametrize("before", ["pass", "if a: pass", "for a in b:\n        pass", "a chooses b\n    else: pass", "let a = b"])
+def test_a_word_that_may_be_a_name_begins_a_statement_behind_any_other(before: str) -> None:
+    """Also one by which a declaration begins: behind a block, one could follow if the lines stood at the edge."""
+    meant = {}
+    for word in WORDS:
+        tree, found = parse(Source("", f"play:\n    {before}\n    {word}.c = 1\n    {word} = 1\n"))
+        meant[word] = not found and [type(s).__name__ for s in tree.declarations[0].body[-2:]]  # type: ignore[union-attr]
+    assert meant == {word: ["Assign", "Assign"] for word in WORDS}

@@ -73,20 +73,30 @@ class Course:
 
     def every(self, labels: list[Label], most: int) -> list[tuple[Fraction, Cells]] | None:
         """All worlds in which the cards lie by the labels, as `played` gives them; None if more than so many steps would have to be run."""
-        steps, out, until = self.mind.steps, [], self.ran + most
-        first = self.mind.laid(steps[self.begin].before, becomes(labels[0]))
-        ahead = [(0, first, Fraction(1))]
-        while ahead:
-            n, block, weight = ahead.pop()
+        first = self.mind.laid(self.mind.steps[self.begin].before, becomes(labels[0]))
+        until, ahead = self.ran + most, [(Fraction(1), first)]
+        for n in range(len(labels) - 1):
+            if self.ran + len(ahead) * (len(labels) - 1 - n) > until:
+                return None
+            further = self._further(n, ahead, labels, until)
+            if further is None:
+                return None
+            ahead = further
+        question, others = self.mind.question.position, becomes(labels[-1])
+        held = [(weight, block) for weight, block in ahead if self.mind.asked(self._stands(question, block), others)]
+        return [(weight, cells_of(self.mind.program, block, self.mind.laid(question, others))) for weight, block in held]
+
+    def _further(self, n: int, ahead: list[tuple[Fraction, Block]], labels: list[Label], until: int) -> list[tuple[Fraction, Block]] | None:
+        """The states after one more step, each once: many ways may have led there. None if too many steps have been run."""
+        further: dict[bytes, tuple[Fraction, Block]] = {}
+        for weight, block in ahead:
             if self.ran > until:
                 return None
-            if n == len(labels) - 1:
-                if self.mind.asked(self._stands(self.mind.question.position, block), becomes(labels[-1])):
-                    out.append((weight, cells_of(self.mind.program, block, self.mind.laid(self.mind.question.position, becomes(labels[-1])))))
-                continue
             for share, after in self._ways(self.begin + n, block, labels[n], labels[n + 1]):
-                ahead.append((n + 1, self._relabelled(steps[self.begin + n].after, after, labels[n], labels[n + 1]), weight * share))
-        return out
+                later = self._relabelled(self.mind.steps[self.begin + n].after, after, labels[n], labels[n + 1])
+                before, _ = further.get(key := later.bytes(), (Fraction(0), later))
+                further[key] = before + weight * share, later
+        return list(further.values())
 
     def _ways(self, number: int, block: Block, label: Label, later: Label) -> list[tuple[Fraction, Block]]:
         """All that may have been answered at a step, and the states after it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -93,3 +94,11 @@ def test_a_throw_that_says_which_one_of_several_is_set_is_told_to_nobody(engine:
         held = possible(match.moments, seat)
         assert held.whole and len(held.worlds) == 21
         assert not [event for event in match.events(seat + 1) if event.kind == "chance"]
+
+
+def test_ways_that_come_to_the_same_are_gone_through_as_one(tmp_path: Path) -> None:
+    """Five dice fall in 7,776 ways, of which 252 lie differently under a cup."""
+    (path := tmp_path / "cups.rules").write_text(COUNTED.replace("roll 2", "roll 5"), encoding="utf-8")
+    held = possible(load(path).start(2, 3).moments, 0)
+    assert held.whole and len(held.worlds) == 252
+    assert sum(weight for weight, _ in held.worlds) == 1 and max(weight for weight, _ in held.worlds) == Fraction(120, 6**5)

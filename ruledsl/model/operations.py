@@ -214,6 +214,8 @@ class Operations(Asking):
     def as_one(self, a: Term, b: Term, left: t.Expr, right: t.Expr) -> str:
         """How a set and one of what it holds are compared, and a kind and a card."""
         for whole, one, of, e in ((a, b, left, right), (b, a, right, left)):
+            if whole.type.kind == "many":
+                return f"ask it of each: `all({self.model.written(of.span) or 'x'}[k] == 0 for k in …)`, or one by one"
             if whole.type.kind == "kindvalue" and one.type.kind == "card":
                 kind, card = self.model.written(of.span) or "…", self.model.written(e.span) or "card"
                 return f"ask it of the card: `{card} is {kind}`, `{card} is not {kind}`"

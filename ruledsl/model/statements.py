@@ -324,8 +324,9 @@ class Statements:
         term = self.x.check(e)
         shown = not aloud and (row(term).has("stored") or term.type.kind in ("card", "subset"))
         if not shown and term.type.kind not in (*VALUES, "unknown"):
-            is_card = term.type.kind in ("card", "subset") or term.op == "zone"
+            is_card, many = term.type.kind in ("card", "subset") or term.op == "zone", "tell them one by one: `for k in … : reveal x[k]`"
             hint = f"show it by itself, `{'show' if aloud else 'reveal'} …`, or tell what is on it" if is_card else "write what a variable could hold"
+            hint = many if term.type.kind == "many" else hint
             self.desk.fail("E0314", e.span, got=say(term.type), hint=hint)
 
     # ---- decisions ----
@@ -397,6 +398,8 @@ class Statements:
             self.together(s)
             return
         self.seat(s.who)
+        if self.of_each(s.target):
+            return
         _, member = self.x.domain(s.domain)
         type = self.x.or_none(self.x.wanted(s.wanted, s.domain, member), s)
         if s.prompt:
@@ -414,6 +417,18 @@ class Statements:
             self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(type))
         self.desk.written.add(place.data) if place.op == "var" else None
         self.chosen_if(s)
+
+    def of_each(self, target: t.Expr) -> bool:
+        """`p chooses amount[g in Good] in 0..3`: how many of each is an argument of an action."""
+        base = target.base if isinstance(target, t.Index) else None
+        asked = isinstance(target, t.Index) and isinstance(target.items[0], t.Compare) and target.items[0].ops == ("in",)
+        if not asked or not isinstance(base, t.Ref) or base.name in self.desk.all_names():
+            return False
+        written = self.model.written(target.span)
+        hint = f"how many of each is chosen with an action: `action pay({written} in …): …`, and then `p chooses pay`"
+        self.desk.fail("E0312", target.span, hint=hint)
+        self.desk.bind(base.name, UNKNOWN, base, base.span)
+        return True
 
     def together(self, s: t.ChooseValue) -> None:
         """`each p in S chooses p.bet in Bet`: the answer goes into a variable of the seat."""

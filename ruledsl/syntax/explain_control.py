@@ -31,7 +31,13 @@ def order(scene: Scene) -> Diagnostic | None:
         return scene.replaced("order_word", scene.here, "ranked", word=word, right="ranked n")
     if word == "ranked" and "BY" in scene.expected:
         return scene.report("ranked_without_order")
-    return loop_part(scene) if word in PARTS and "WHILE" in scene.expected else None
+    return loop_part(scene) if word in PARTS and ("WHILE" in scene.expected or _behind_while(scene)) else None
+
+
+def _behind_while(scene: Scene) -> bool:
+    """In the head of a loop, behind its last part: `for x in S while C if D`."""
+    words = [token.text for token in scene.line.tokens[: scene.place]]
+    return "while" in words and bool({"for", "turns"} & set(words[: words.index("while")]))
 
 
 def loop_part(scene: Scene) -> Diagnostic | None:

@@ -24,7 +24,7 @@ from ruledsl.source import NOWHERE, Span
 MOST_STOOD = 12
 """So many games are remembered that can be set up."""
 Stood = list[tuple[object, ...]]
-"""What it hung on that games could be set up, the last one first."""
+"""What it hung on that games could be set up, the last one that was asked for first."""
 
 
 def set_up(model: Model, stood: Stood | None = None) -> list[Diagnostic]:
@@ -32,8 +32,10 @@ def set_up(model: Model, stood: Stood | None = None) -> list[Diagnostic]:
     if stood is None:
         return _tables(model)
     made_of = looked_at(model)
-    if any(same(made_of, known) for known in stood):
-        return []
+    for n, known in enumerate(stood):
+        if same(made_of, known):
+            stood.insert(0, stood.pop(n))
+            return []
     found = _tables(model)
     if not found:
         stood.insert(0, made_of)

@@ -52,7 +52,7 @@ class Judge:
     def __init__(self) -> None:
         self._good: dict[tuple[object, ...], Good] = {}
         self._memory = Memory()
-        self._stood: Stood = []
+        self._stood: dict[str, Stood] = {}  # by mode: one does not stand as another does
 
     def judge(self, layers: Trees, tests: Trees, found: list[Diagnostic], readings: Mapping[str, Reading]) -> Judged:
         """The same as the stages of the pipeline say; `found` is what is wrong with the syntax."""
@@ -79,18 +79,18 @@ class Judge:
     ) -> tuple[Model, list[Diagnostic]]:
         game, examples = (in_mode(files, name, names) if names else files for files in trees)
         key = (name, tuple(_identity(tree, other) for files, others in zip(trees, (game, examples)) for tree, other in zip(files, others)))
-        known = self._good.pop(key, None)
+        known, stood = self._good.pop(key, None), self._stood.setdefault(name, [])
         if known is None:
             model, faults = check(game, examples, lost=lost, memory=self._memory)
             if lost or any(d.is_error or d.code in WITH_LINES for d in faults):
-                return model, tried(model, game, found + faults, self._stood)
+                return model, tried(model, game, found + faults, stood)
             known = Good(model, tuple(tree for files in trees for tree in files), faults)
         self._good[key] = known
         while len(self._good) > MOST_KEPT:
             del self._good[next(iter(self._good))]
         if found:
-            return known.model, tried(known.model, game, found + known.faults, self._stood)
-        said = tried(known.model, game, known.faults, self._stood) if known.told is None else known.told
+            return known.model, tried(known.model, game, found + known.faults, stood)
+        said = tried(known.model, game, known.faults, stood) if known.told is None else known.told
         if not any(d.code in WITH_LINES for d in said):
             known.told = said
         return known.model, said

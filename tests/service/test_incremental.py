@@ -9,6 +9,8 @@ from random import Random
 
 import pytest
 
+from ruledsl.lower import trial
+from ruledsl.lower.looked_at import same
 from ruledsl.pipeline import check_file
 from ruledsl.resources import bundled_games
 from ruledsl.service import Workspace
@@ -210,6 +212,21 @@ def test_what_is_wrong_in_one_declaration_of_a_mode_leaves_the_others_alone(line
     in_one_reading(text, reading)
     held = [{id(inner) for d in r.tree.declarations if isinstance(d, t.InModes) for inner in d.body} for r in (before, reading)]
     assert reading.faults and len(held[0] - held[1]) <= 1
+
+
+def test_a_mode_is_held_against_how_it_stood_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last time first: other modes, and versions before, are not gone through."""
+    held: list[bool] = []
+    monkeypatch.setattr(trial, "same", lambda one, other: held.append(same(one, other)) or held[-1])
+    first = bundled_games()["cloud-nine"].read_text(encoding="utf-8")
+    workspace = Workspace()
+    other, *alike = (first.replace("total: 0..9999", f"total:{written}") for written in (" 0..9998", "  0..9999", " 0 .. 9999", "   0..9999"))
+    for text in (first, other, alike[0], first):
+        _ = workspace.change("cloud-nine.rules", text).problems
+    held.clear()
+    for text in alike[1:]:
+        assert not workspace.change("cloud-nine.rules", text).problems
+    assert held and all(held) and len(held) <= 6
 
 
 IN_PARTS = """card Hen(n: 1..9) "{n}" is Bird:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruledsl.model.graph import bodies, is_own, named, reach
 from ruledsl.model.inside import subterms
@@ -13,6 +13,8 @@ from ruledsl.syntax import tree as t
 CHANGING = (t.Assign, t.ChooseValue, t.Shuffle, t.Move)
 Changes = dict[str, set[str]]
 """By name of a variable or zone, in what way it is changed: + - in out, a value that it is set to, or ? for any."""
+Step = tuple[str, str] | t.Assign | t.Move
+"""A name, whatever it stands for, with a way in which it is changed; or a statement of which only a model says what it changes."""
 
 
 class Look:
@@ -87,23 +89,22 @@ class Look:
 
     def changes_in(self, roots: Iterable[t.Node]) -> Iterator[tuple[str, str]]:
         for root in roots:
-            for node in t.within(root, *CHANGING):
-                yield from self.change(node)
+            for step in steps(root):
+                yield from self._step(step)
 
     def change(self, node: t.Node) -> Iterator[tuple[str, str]]:
         """Names with the way in which a statement itself changes them."""
-        if isinstance(node, t.Assign) and isinstance(node.value, t.Picture):
-            board = self.model.boards.get(node.target.name) if isinstance(node.target, t.Ref) else None
+        for step in written(node):
+            yield from self._step(step)
+
+    def _step(self, step: Step) -> Iterator[tuple[str, str]]:
+        if isinstance(step, tuple):
+            yield from (step,) if step[0] in self.model.state else ()
+        elif isinstance(step, t.Move):
+            yield from ((name, "out") for name in self.origins(step.what))
+        else:
+            board = self.model.boards.get(step.target.name) if isinstance(step.target, t.Ref) else None
             yield from ((name, "?") for name in (board.marked if board is not None else ()))
-        elif isinstance(node, t.Assign):
-            yield from ((name, _direction(node)) for name in self.stored(node.target))
-        elif isinstance(node, t.ChooseValue):
-            yield from ((name, "?") for name in self.stored(node.target))
-        elif isinstance(node, t.Shuffle):
-            yield from ((name, "?") for name in self.stored(node.zone))
-        elif isinstance(node, t.Move):
-            yield from ((name, "in") for name in self.stored(node.to))
-            yield from ((name, "out") for name in self.origins(node.what))
 
     def origins(self, what: t.Expr) -> list[str]:
         """The zones that cards may come from: of a chosen card the one that it was chosen from, of one whose turn it is those that are gone through, of others
@@ -118,11 +119,39 @@ class Look:
 
     def stored(self, e: t.Expr) -> list[str]:
         """The variable or zone that an expression names as a whole."""
-        if isinstance(e, t.Place):
-            return self.stored(e.zone) if e.zone is not None else []
-        if isinstance(e, t.Index):
-            return self.stored(e.base)
-        return [e.name] if isinstance(e, (t.Ref, t.Attr)) and e.name in self.model.state else []
+        name = _whole(e)
+        return [name] if name in self.model.state else []
+
+
+def steps(body: t.Node) -> Sequence[Step]:
+    """What all statements in a body change. It stays with the body."""
+    known: Sequence[Step] | None = vars(body).get("_steps")
+    if known is None:
+        known = vars(body)["_steps"] = tuple(step for node in t.within(body, *CHANGING) for step in written(node))
+    return known
+
+
+def written(node: t.Node) -> Iterator[Step]:
+    """What a statement itself changes, as far as it is written."""
+    if isinstance(node, t.Assign):
+        yield node if isinstance(node.value, t.Picture) else (_whole(node.target), _direction(node))
+    elif isinstance(node, t.ChooseValue):
+        yield _whole(node.target), "?"
+    elif isinstance(node, t.Shuffle):
+        yield _whole(node.zone), "?"
+    elif isinstance(node, t.Move):
+        yield _whole(node.to), "in"
+        yield (_whole(node.what), "out") if isinstance(node.what, t.Place) and node.what.zone is not None else node
+
+
+def _whole(e: t.Expr) -> str:
+    """The name of what an expression names as a whole, whatever that is; nothing if it names nothing so."""
+    while isinstance(e, (t.Place, t.Index)):
+        inner = e.zone if isinstance(e, t.Place) else e.base
+        if inner is None:
+            return ""
+        e = inner
+    return e.name if isinstance(e, (t.Ref, t.Attr)) else ""
 
 
 def _direction(s: t.Assign) -> str:

@@ -62,6 +62,8 @@ def _counted(scene: Scene, check: t.Check, held: Possible) -> str:
 def _cannot_be_told(check: t.Check, held: Possible) -> str:
     if not held.fits:
         return f"this cannot be told: no position that fits what {check.who} has seen was found"
+    if held.most is not None and len(held.worlds) == held.most:
+        return f"this cannot be told: {held.most:,} worlds were found, and it is not sure that there are no others; a test with fewer cards can tell"
     deals = "more worlds than were counted" if held.most is None else f"up to {held.most:,} worlds"
     looked = f"in {len(held.worlds)} that were looked at, nothing speaks against it" if check.kind == "knows" else "not all can be gone through"
     return f"this cannot be told: {deals} are possible, and {looked}; a test with fewer cards can tell"

@@ -129,6 +129,48 @@ def test_what_was_not_gone_through_is_not_said(tmp_path: Path) -> None:
     assert len(many) == 2 and all("this cannot be told: up to" in message for message in many)
 
 
+PAIRS = '''
+game "Pairs":
+    players 2
+enum Beast: cat, dog, fox, owl, mole, hen
+card Face(beast: Beast)
+components:
+    deck: 2 of Face(b) for b in Beast
+table:
+    deck:  pile, hidden
+    layer: row, hidden
+each player: found: heap
+play:
+    shuffle deck
+    move top 4 of deck to layer
+    turns p in players at most 9 times: turn(p)
+    else: pass
+phase turn(p):
+    p chooses card in layer
+    let one = card.beast
+    reveal card
+    p chooses other in layer if other != card
+    reveal other
+    if other.beast == one: move other to p.found
+winner: highest pairs
+def pairs(p) = count(p.found)
+test "turned up":
+    given turn(A):
+        layer = [Face(cat), Face(dog), Face(cat), Face(dog)]
+    when:
+        A: layer[1]
+        A: layer[2]
+    then: worlds(B) == 34
+'''
+
+
+def test_where_all_that_may_be_was_looked_at_it_is_not_said_that_it_was_not(tmp_path: Path) -> None:
+    (path := tmp_path / "pairs.rules").write_text(PAIRS, encoding="utf-8")
+    (case,) = collect(str(path), [])
+    (failure,) = run_test(case, "interp").failures
+    assert "34 worlds were found, and it is not sure that there are no others" in failure.message
+
+
 def test_what_is_given_in_secret_is_no_knowledge(tmp_path: Path) -> None:
     (message,) = failures(tmp_path, f"{TABLE}        A.bid = 1\n    then: B knows A.bid == 1\n")
     assert "`given` sets A's bid, which B does not see" in message

@@ -80,11 +80,18 @@ class Position:
         """May a seat know which card this is? What lies in no zone everybody may; nobody (-1) sees all."""
         if seat < 0 or not 0 <= card < len(self.program.cards):
             return True
-        number = self.values["card.zone"][card]
-        found = find_instance(self.program, number)
-        if found and found[0].visibility != "top" and seers(*found, self.program.players) >> seat & 1:
-            return True  # as all that lies there, whatever else is known of it
-        return bool(self._seers_at(number).get(card, -1) >> seat & 1)
+        return bool(self._seers_at(self.values["card.zone"][card]).get(card, -1) >> seat & 1)
+
+    def known_to(self, seat: int) -> frozenset[int]:
+        """The cards that a seat knows, those in no zone as well."""
+        if seat not in self._known:
+            lying = self.seers
+            self._known[seat] = frozenset(card for card in range(len(self.program.cards)) if lying.get(card, -1) >> seat & 1)
+        return self._known[seat]
+
+    @cached_property
+    def _known(self) -> dict[int, frozenset[int]]:
+        return {}
 
     def _seers_at(self, number: int) -> dict[int, int]:
         """The mask of seats that see each card of a place."""

@@ -10,20 +10,14 @@ from ruledsl.ir.regions import until
 from ruledsl.minds.mixed import known_to
 from ruledsl.minds.past import Step
 
-AFRESH = "afresh"
-
-
 def begun(steps: Sequence[Step], seat: int) -> int:
     """The number of steps after which play last began afresh for a seat (from 0); 0 if it never did."""
-    return next((number for number in range(len(steps), 0, -1) if is_afresh(steps[number - 1], seat)), 0)
+    return next((number for number in range(len(steps), 0, -1) if steps[number - 1].once(is_afresh, seat)), 0)
 
 
 def is_afresh(step: Step, seat: int) -> bool:
     """Is every way in which the cards may lie after a step, that the seat does not know, as likely as any other, whatever it has observed?"""
-    if (AFRESH, seat) not in step.kept:
-        step.kept[AFRESH, seat] = not step.open >> seat & 1 and _are_mixed(step.after, seat)
-    out: bool = step.kept[AFRESH, seat]
-    return out
+    return not step.open >> seat & 1 and _are_mixed(step.after, seat)
 
 
 def _are_mixed(position: Position, seat: int) -> bool:

@@ -128,14 +128,14 @@ class Mind:
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
             fresh, lost, doubtful = self.kept(number)
-            self.adrift |= lent(step, (*lost, *chain.from_iterable(fresh))) or slips(step, self.seat, first < number)
+            self.adrift |= step.once(lent, (*lost, *chain.from_iterable(fresh))) or step.once(slips, self.seat, first < number)
             self.exact &= not (doubtful or self.adrift)
             told = self._is_told(number)
             if step.before.kind == "simultaneous" and number < self.begin:
                 told = any(self._is_told(n) for n in together.answered(steps, number))
                 self.exact &= not told
-            picked = picked_out(step, self.seat).intersection(lost)
-            alone = picked - mistakable(step, self.seat)  # which of several that are equal it was, is not seen
+            picked = step.once(picked_out, self.seat).intersection(lost)
+            alone = picked - step.once(mistakable, self.seat)  # which of several that are equal it was, is not seen
             found = self.found(step, lost) if told else ()
             lost = tuple(card for card in lost if card not in found and card not in alone)
             found = tuple(sorted(picked.union(found)))

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from ruledsl.engine.cards import back_of, cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import seers
-from ruledsl.ir.program import Type
+from ruledsl.ir.once import once
+from ruledsl.ir.program import Program, Type
 from ruledsl.ir.regions import until
 from ruledsl.ir.subsets import cards_of
 from ruledsl.ir.unseen import place_of
@@ -15,10 +16,15 @@ from ruledsl.minds.menus import types_of
 from ruledsl.minds.past import Step
 
 
-def known_to(position: Position, seat: int) -> set[int]:
+@once
+def has_equals(program: Program) -> bool:
+    """Are there two cards with one face?"""
+    return len({*program.cards}) < len(program.cards)
+
+
+def known_to(position: Position, seat: int) -> frozenset[int]:
     """The cards that a seat knows, those in no zone as well."""
-    lying = position.seers
-    return {card for card in range(len(position.program.cards)) if lying.get(card, -1) >> seat & 1}
+    return position.known_to(seat)
 
 
 def mixed(before: Position, after: Position, seat: int) -> tuple[tuple[int, ...], ...]:
@@ -61,13 +67,16 @@ def mistakable(step: Step, seat: int) -> set[int]:
     """The cards that the seat knew in a place without order that it does not see, and that have left it, or were shown there as one of several, where another
     may have been taken for them."""
     before, after, faces, out = step.before, step.after, step.before.program.cards, set[int]()
+    if not has_equals(before.program):
+        return out
     shown = {card for card, seats in enumerate(step.passed.mistaken) if seats >> seat & 1}
-    for zone, k in instances(before.program):
-        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
-            lying = cards_in(before.program, before.values, zone, k)
-            known = [card for card in lying if before.sees(seat, card)]
-            gone = {card for card in known if card in shown or before.values["card.zone"][card] != after.values["card.zone"][card]}
-            out |= {card for card in gone if len(known) < len(lying) and faces.count(faces[card]) > 1}
+    lay, lies = before.values["card.zone"], after.values["card.zone"]
+    gone = {card for card in known_to(before, seat) if card in shown or lay[card] != lies[card]}
+    places = {lay[card] for card in gone}
+    for zone, k in instances(before.program) if gone else ():
+        if zone.base + k in places and zone.held and not seers(zone, k, before.program.players) >> seat & 1:
+            lying = {*cards_in(before.program, before.values, zone, k)}
+            out |= {card for card in gone & lying if not lying <= known_to(before, seat) and faces.count(faces[card]) > 1}
     return out
 
 
@@ -76,7 +85,7 @@ def doubtful(step: Step, seat: int) -> bool:
     number of a card, and so say too much."""
     before, after, faces = step.before, step.after, step.before.program.cards
     picked = named(step)
-    for zone, k in instances(before.program):
+    for zone, k in instances(before.program) if has_equals(before.program) else ():
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
             lying = cards_in(before.program, before.values, zone, k)
             known = {faces[card] for card in lying if before.sees(seat, card) and faces.count(faces[card]) > 1}
@@ -125,8 +134,9 @@ def staying(step: Step, seat: int) -> list[tuple[int, ...]]:
     that was."""
     before, after, out = step.before, step.after, list[tuple[int, ...]]()
     picked, others = named(step), step.choice.seat is None or step.choice.seat - 1 != seat
+    places = {before.values["card.zone"][card] for card in picked}
     for zone, k in instances(before.program) if picked and others else ():
-        if zone.held and not zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
+        if zone.base + k in places and zone.held and not zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
             both = cards_in(before.program, before.values, zone, k), {*cards_in(after.program, after.values, zone, k)}
             dark = tuple(card for card in both[0] if card in both[1] and not before.sees(seat, card) and not after.sees(seat, card))
             if len(dark) > 1 and not picked.isdisjoint(dark):

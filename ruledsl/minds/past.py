@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
@@ -25,6 +25,7 @@ from ruledsl.minds.passing import Passed
 from ruledsl.minds.sighted import Unseen, sighted
 from ruledsl.record import field, record
 
+Found = TypeVar("Found")
 STEPS, LEFT, ASKED = "steps", "left", "asked"
 Left = dict[tuple[str, int], tuple[int, int, int, int]]
 """Numbers of a state that hang on what is not seen, as `Dim` says it."""
@@ -53,6 +54,13 @@ class Step:
     def seats(self) -> int:
         """All of those."""
         return self.menu | self.deeds
+
+    def once(self, find: Callable[..., Found], *told: object) -> Found:
+        """What is found of it, which is kept: each question of a match goes through all steps again."""
+        if (find, told) not in self.kept:
+            self.kept[find, told] = find(self, *told)
+        found: Found = self.kept[find, told]
+        return found
 
 
 def is_kept(match: Match) -> bool:

@@ -107,7 +107,7 @@ class Pools:
         made = Pool(set(group), set(chain(*(pool.begun for pool in there))), Counter(self.kinds[card] for card in group - open_))
         for pool in there:
             made.more.update(pool.more)
-        self.pools = [pool for pool in self.pools if pool not in there]
+        self.pools = [pool for pool in self.pools if pool.places.isdisjoint(group)]
         if made.begun == group and self._is_whole(made):
             self._begin_anew(group, n)
             return

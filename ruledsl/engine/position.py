@@ -8,7 +8,7 @@ from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.card_texts import as_it_lies
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.words import Words
-from ruledsl.ir.layout import Values, find_instance, seers
+from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, Type, joined
 from ruledsl.ir.regions import meanwhile, until
 from ruledsl.ir.subsets import cards_of

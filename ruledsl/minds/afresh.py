@@ -10,6 +10,7 @@ from ruledsl.ir.regions import until
 from ruledsl.minds.mixed import known_to
 from ruledsl.minds.past import Step
 
+
 def begun(steps: Sequence[Step], seat: int) -> int:
     """The number of steps after which play last began afresh for a seat (from 0); 0 if it never did."""
     return next((number for number in range(len(steps), 0, -1) if steps[number - 1].once(is_afresh, seat)), 0)

@@ -228,7 +228,7 @@ def waited(work: Callable[[Callable[..., None]], T]) -> T:
     raise KeyboardInterrupt
 
 
-def until(end: float | None, work: Callable[[Callable[..., None]], object], patience: float = PATIENCE) -> bool:
+def until(end: float | None, work: Callable[[Callable[..., None]], object], patience: float | None = None) -> bool:
     """Is some work done at a time (`time.monotonic`), or whenever it will be? It keeps what it has found where others see it, and its `breathe` raises
     KeyboardInterrupt once nobody waits any more: then, and after an interruption, it is waited for with so much patience, and left alone."""
 
@@ -244,7 +244,7 @@ def until(end: float | None, work: Callable[[Callable[..., None]], object], pati
     except KeyboardInterrupt:
         before = True
     with suppress(KeyboardInterrupt):
-        for _ in apart.results(time.monotonic() + patience):
+        for _ in apart.results(time.monotonic() + (PATIENCE if patience is None else patience)):
             _left_alone = before
             return True
     return False

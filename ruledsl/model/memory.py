@@ -202,4 +202,5 @@ def _common(declared: Declared, model: Model) -> tuple[Any, ...]:
     others = tuple(d for d in declared.named.values() if isinstance(d, EVERYWHERE) and not isinstance(d, t.Card))
     blocks = frozenset((block.owner, block.board) for block, _ in declared.variables.values())
     made = tuple((c.name, tuple(p.name for p in c.params)) for c in model.callables.values() if c.kind == "effect")
-    return kinds, others, blocks, made, declared.single.get(t.Game), "play" in model.callables
+    combines = any(isinstance(d, t.Def) and isinstance(d.value, t.Combined) for d in declared.named.values())  # then signs have names
+    return kinds, others, blocks, made, combines, declared.single.get(t.Game), "play" in model.callables

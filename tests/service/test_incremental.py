@@ -303,6 +303,33 @@ def test_what_a_declaration_leads_to_is_looked_at_again(was: str, becomes: str, 
         assert workspace.change(str(path), text).problems == check_file(str(path))[0]
 
 
+SIGNED = """game "Signs":
+    players 2
+card Number(n: 1..9) "{n}"
+components:
+    deck: 1 of Number(n) for n in 1..9
+table: deck: pile
+combination trick(cards):
+    values: [c.n for c in cards]
+    size: 1..4
+    signs: some()
+    target: 9
+def some() = {plus, minus}
+def others() = some()
+play:
+    players.first chooses go
+action go(): pass
+winner: highest score
+def score(p) = 0
+"""
+
+
+def test_signs_have_names_only_where_something_combines(tmp_path: Path) -> None:
+    path, workspace = str(tmp_path / "signs.rules"), Workspace()
+    for text in (SIGNED, SIGNED.replace("combination trick(cards)", "combination trick(cards")):
+        assert workspace.change(path, text) and not differing(workspace, path, [(13, 16)], False)
+
+
 if __name__ == "__main__":
     import tempfile
 

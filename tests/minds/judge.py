@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, permutations
 from math import comb, perm, prod
 from typing import Any
 
 from ruledsl.engine import menus, moves
-from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import Worlds
@@ -25,11 +25,13 @@ from ruledsl.minds.course import Cells
 from ruledsl.minds.every import possible
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.observing import Noted, Observer, heard, watching
+from ruledsl.minds.observing import Noted, Observer, Unseen, heard, watching
 from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 
 Key = tuple[Any, ...]
+Gone = tuple[Position, Position, Observer, list[tuple[Noted, ...]], list[set[Unseen]]]
+"""Before an answer and behind it, who took down what was observed, what every seat did, and what was stored where it may not look."""
 
 
 def key(program: Program, values: Values) -> Key:
@@ -48,69 +50,92 @@ def key(program: Program, values: Values) -> Key:
     return (*lots, *(tuple(values[v.name]) for v in program.variables if v.visibility != "open" and v.type.kind != "card"))
 
 
+class Walk:
+    """Where each answer leads from a state, and what all observe of it: gone once, whoever asks and at whichever question of a match."""
+
+    def __init__(self, match: Match):
+        self.program, self.words, self.engine = match.program, match.position.words, watching(match.program)
+        self.engine.observer = Observer(self.program)
+        self.first = self.engine.start(match.seed, 1).bytes()
+        self.gone: dict[tuple[bytes, tuple[int, ...], int | None], Gone] = {}
+        self.layers: dict[int, list[tuple[tuple[Position, Choice], dict[bytes, Fraction]]]] = {}
+
+    def stand(self, data: bytes) -> Position:
+        return Position(self.program, self.engine, self.words, self.engine.state(data))
+
+    def after(self, data: bytes, choice: Choice, seat: int) -> tuple[bytes, tuple[Noted, ...], bool]:
+        """The state behind an answer, what the seat observed of it, and whether it saw a card that was chosen. Then each card of that face is as likely, and it
+        is no evidence beyond."""
+        way = data, choice.move, choice.seat
+        if way not in self.gone:
+            self.gone[way] = self._go(*way)
+        position, behind, observer, notes, unseen = self.gone[way]
+        answer = heard(observer, seat, position, choice, unseen[seat])
+        seen = choice.seat is not None and not observer.sighted[seat].isdisjoint(chain(*_chosen(position, choice)))
+        return behind.data, (answer, *_in_the_end(notes[seat], position.values, behind.values, seat)), seen
+
+    def _go(self, data: bytes, move: tuple[int, ...], seat: int | None) -> Gone:
+        observer = self.engine.observer = Observer(self.program)
+        state = self.engine.state(data)
+        for n in range(self.program.region["move"].count):
+            state.set("move", n, move[n] if n < len(move) else 0)
+        state.set("move.seat", 0, -1 if seat is None else seat - 1)
+        self.engine.resume(state)
+        return self.stand(data), Position(self.program, self.engine, self.words, state), observer, *observer.taken()
+
+
+walk = lru_cache(maxsize=2)(Walk)
+
+
 class Judge:
     """Every world that shows a seat (from 0) what it has observed."""
 
     def __init__(self, match: Match, seat: int):
-        self.match, self.seat, self.program = match, seat, match.program
-        self.engine = watching(match.program)
+        self.match, self.seat, self.program, self.walk = match, seat, match.program, walk(match)
         self.past = [pair for moment in match.moments for pair in moment.answered]
-        self.first = self._begun()
-        self.asked = [self._menu(position) for position in (*(position for position, _ in self.past), match.position)]
-        self.noted = [self._after(position.block, choice)[1] for position, choice in self.past]
-
-    def _begun(self) -> Block:
-        self.engine.observer = Observer(self.program)
-        return self.engine.start(self.match.seed, 1)
-
-    def _after(self, block: Block, choice: Choice) -> tuple[Block, tuple[Noted, ...], bool]:
-        """The state behind an answer, what the seat observed of it, and whether it saw a card that was chosen. Then each card of that face is as likely, and it
-        is no evidence beyond."""
-        observer = self.engine.observer = Observer(self.program)
-        state = self.engine.state(block.bytes())
-        position = self._stand(state.copy())
-        for n in range(self.program.region["move"].count):
-            state.set("move", n, choice.move[n] if n < len(choice.move) else 0)
-        state.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
-        self.engine.resume(state)
-        notes, unseen = observer.taken()
-        answer = heard(observer, self.seat, position, choice, unseen[self.seat])
-        seen = choice.seat is not None and not observer.sighted[self.seat].isdisjoint(chain(*_chosen(position, choice)))
-        return state, (answer, *_in_the_end(notes[self.seat], position.values, state.values, self.seat)), seen
-
-    def _stand(self, block: Block) -> Position:
-        return Position(self.program, self.engine, self.match.position.words, block)
+        self.now = self._menu(match.position)
 
     def worlds(self) -> dict[Key, Fraction]:
         """Each world with its weight; all together 1."""
         found: Counter[Key] = Counter()
-        for values, weight in self._going_on(self.first, 0, Fraction(1)):
-            found[key(self.program, values)] += weight
+        for data, weight in self._states().items():
+            position = self.walk.stand(data)
+            if self._menu(position) == self.now:
+                found[key(self.program, position.values)] += weight
         total = sum(found.values())
         return {world: weight / total for world, weight in found.items()}
 
-    def _going_on(self, block: Block, step: int, weight: Fraction) -> Iterator[tuple[Values, Fraction]]:
-        if step == len(self.past):
-            if self._menu(self._stand(block)) == self.asked[step]:
-                yield block.regions(), weight
-            return
-        position, truly = self._stand(block), self.past[step][1]
-        if truly.seat is None:
-            options = [moves.outcome(position, n) for n in range(position.block.get("ask.count"))]
-        else:
-            options = menus.choices(position, truly.seat - 1)
-        if truly.seat is not None and truly.seat - 1 == self.seat:
-            if self._menu(position) != self.asked[step]:
-                return
-            options = [option for option in options if option.number == truly.number]
-        same = []
-        for option in options:
-            after, notes, seen = self._after(block, option)
-            if notes == self.noted[step]:
-                same.append((after, Fraction(_times(position, option)), seen))
-        total = Fraction(len(options)) if truly.seat is None else sum((times for _, times, _ in same), Fraction(0))
-        for after, times, seen in same:
-            yield from self._going_on(after, step + 1, weight * times / (1 if seen else total))
+    def _states(self) -> dict[bytes, Fraction]:
+        """Where play may stand, but for what the seat is asked there. What was held after the first answers of this match is held still."""
+        layers, states = self.walk.layers.setdefault(self.seat, []), {self.walk.first: Fraction(1)}
+        for n, pair in enumerate(self.past):
+            if n == len(layers) or layers[n][0] != pair:
+                layers[n:] = [(pair, self._on(states, *pair))]
+            states = layers[n][1]
+        return states
+
+    def _on(self, states: dict[bytes, Fraction], truly: Position, answer: Choice) -> dict[bytes, Fraction]:
+        """On by one answer, whichever it was where nothing tells it."""
+        own = answer.seat is not None and answer.seat - 1 == self.seat
+        asked, noted = self._menu(truly) if own else [], self.walk.after(truly.data, answer, self.seat)[1]
+        out: Counter[bytes] = Counter()
+        for data, weight in states.items():
+            position = self.walk.stand(data)
+            if own and self._menu(position) != asked:
+                continue
+            if answer.seat is None:
+                options = [moves.outcome(position, n) for n in range(position.block.get("ask.count"))]
+            else:
+                options = [option for option in menus.choices(position, answer.seat - 1) if not own or option.number == answer.number]
+            same = []
+            for option in options:
+                after, notes, seen = self.walk.after(data, option, self.seat)
+                if notes == noted:
+                    same.append((after, Fraction(_times(position, option)), seen))
+            total = Fraction(len(options)) if answer.seat is None else sum((times for _, times, _ in same), Fraction(0))
+            for after, times, seen in same:
+                out[after] += weight * times / (1 if seen else total)
+        return out
 
     def _menu(self, position: Position) -> list[tuple[str, str]]:
         """What the seat is asked, as it is sent."""

@@ -7,11 +7,9 @@ from random import Random
 
 import pytest
 
-from ruledsl.engine.choice import Choice
 from ruledsl.engine.game import load
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
-from ruledsl.engine.position import Position
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.particles import Node, Particles
 from ruledsl.minds.past import question, steps
@@ -44,18 +42,15 @@ class Again(Judge):
     """Has a course of play observed again, by the operations alone."""
 
     def same(self, particles: Particles, nodes: list[Node]) -> bool:
-        block = self.first
-        for number, node in enumerate(nodes[1:]):
-            position = self._stand(block)
-            if (truly := self.past[number][1]).seat is not None and truly.seat - 1 == self.seat and self._menu(position) != self._menu(self.past[number][0]):
+        data = self.walk.first
+        for number, ((truly, answer), node) in enumerate(zip(self.past, nodes[1:])):
+            position = self.walk.stand(data)
+            if answer.seat is not None and answer.seat - 1 == self.seat and self._menu(position) != self._menu(truly):
                 return False
-            block, notes, _ = self._after(block, self.choice(particles, number, position, node))
-            if notes != self.noted[number]:
+            data, notes, _ = self.walk.after(data, replace(answer, move=particles.move(number, position, node.answer)), self.seat)
+            if notes != self.walk.after(truly.data, answer, self.seat)[1]:
                 return False
         return True
-
-    def choice(self, particles: Particles, number: int, there: Position, node: Node) -> Choice:
-        return replace(self.past[number][1], move=particles.move(number, there, node.answer))
 
 
 def test_they_show_what_was_seen_where_worlds_that_are_drawn_do_not_fit() -> None:

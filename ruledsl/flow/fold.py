@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 import networkx as nx
 
@@ -127,9 +128,10 @@ def _asked(graph: PhaseGraph, edge: Edge) -> str:
 
 def _before(graph: PhaseGraph, node: str, inside: Collection[str]) -> Edge | None:
     """The edge over which play comes to a node; where several ways meet that part at one node, and all come together again here, one into that; else None."""
-    ways = [edge for edge in graph.into(node) if edge.kind != "again"]
-    if len(ways) < 2 or any(edge.source not in inside for edge in ways):
-        return ways[0] if ways else None
+    ways = (edge for edge in graph.each_into(node) if edge.kind != "again")
+    first, second = next(ways, None), next(ways, None)
+    if first is None or second is None or any(edge.source not in inside for edge in chain((first, second), ways)):
+        return first
     part = graph.digraph.subgraph({*inside, *(edge.source for id in inside for edge in graph.into(id))})
     starts = [id for id in part if id not in inside]
     if len(starts) != 1:

@@ -47,7 +47,11 @@ class PhaseGraph:
         return part
 
     def into(self, id: str) -> list[Edge]:
-        return [part for _, _, part in self.digraph.in_edges(id, data="part")]
+        return list(self.each_into(id))
+
+    def each_into(self, id: str) -> Iterator[Edge]:
+        """The same, for who need not see them all: an action that is called from everywhere has thousands."""
+        return (part for _, _, part in self.digraph.in_edges(id, data="part"))
 
     def out_of(self, id: str) -> list[Edge]:
         return [part for _, _, part in self.digraph.out_edges(id, data="part")]

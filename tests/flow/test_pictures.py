@@ -147,8 +147,8 @@ def test_a_row_is_left_beside_it_and_a_menu_below() -> None:
 
 
 def test_what_is_too_large_for_a_sheet_is_not_laid_out_to_find_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = "".join(f"phase r{n}():\n" + "    players.first chooses take\n    players.last chooses take or stop\n" * 9 for n in range(60))
-    model = model_of(f"play:\n{''.join(f'    r{n}()' + chr(10) for n in range(60))}{rounds}")
+    rounds = "".join(f"phase r{n}():\n" + "    players.first chooses take\n    players.last chooses take or stop\n" * 9 for n in range(30))
+    model = model_of(f"play:\n{''.join(f'    r{n}()' + chr(10) for n in range(30))}{rounds}")
     tried: list[int] = []
     monkeypatch.setattr(fitting, "fits", lambda page: tried.append(len(page.to_string())) or False)
     assert len(build(model).at("phases").nodes) > MOST

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable as Fn
 from collections.abc import Iterator
+from operator import attrgetter
 
 from ruledsl.lower.forms import forms
 from ruledsl.model.borders import used
@@ -37,15 +39,28 @@ def same(one: object, other: object) -> bool:
     """Do two of these say the same, wherever it stands? Terms are alike if they are made of the same."""
     if one is other:
         return True
-    if type(one) is not type(other):
+    kind = type(one)
+    if kind is not type(other):
         return False
-    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return same((*one.items(),), (*other.items(),))
-    if is_record(one) and not isinstance(one, (t.Node, type)):
-        return all(same(getattr(one, name), getattr(other, name)) for name in fields(type(one)) if name != "span")
+    if kind in (tuple, list):
+        return len(one) == len(other) and all(a is b or same(a, b) for a, b in zip(one, other))  # type: ignore
+    if kind is dict:
+        return same((*one.items(),), (*other.items(),))  # type: ignore[attr-defined]
+    if is_record(one) and kind is not type and not issubclass(kind, t.Node):
+        parts = _parts(kind)
+        return same(parts(one), parts(other))
     return one == other
+
+
+def _parts(kind: type) -> Fn[[object], object]:
+    """All of a record of some kind but for where it stands."""
+    if kind not in PARTS:
+        names = [name for name in fields(kind) if name != "span"]
+        PARTS[kind] = attrgetter(*names) if names else lambda one: ()
+    return PARTS[kind]
+
+
+PARTS: dict[type, Fn[[object], object]] = {}
 
 
 def _kind(model: Model, info: KindInfo) -> tuple[object, ...]:

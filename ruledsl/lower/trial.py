@@ -34,7 +34,8 @@ def set_up(model: Model, stood: Stood | None = None) -> list[Diagnostic]:
     made_of = looked_at(model)
     for n, known in enumerate(stood):
         if same(made_of, known):
-            stood.insert(0, stood.pop(n))
+            del stood[n]
+            stood.insert(0, made_of)
             return []
     found = _tables(model)
     if not found:

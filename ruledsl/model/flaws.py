@@ -43,12 +43,13 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
         for body in bodies(target):
             if id(body) not in desk.bodies:
                 desk.bodies[id(body)] = inside(desk.model, body)
-    graph = calls(desk.model, desk.bodies)
+    names = named(desk.model, desk.bodies)
+    graph = calls(desk.model, names)
     if not any(d.code == "E0437" for d in desk.found):  # what is called otherwise leads elsewhere
         _recursion(desk, without_depth(desk.model, graph))
-    _ends(desk, leading(desk.model, desk.bodies))
+    _ends(desk, leading(desk.model, names))
     if not any(d.code in ("E0437", "E0501", "E0503", "E0416") for d in desk.found):
-        _loops(desk, graph)
+        _loops(desk, graph, names)
     noting.look(desk)
     if not desk.errors_only:
         refuse_telling(desk)
@@ -155,7 +156,7 @@ def _way_back(graph: dict[str, set[str]], start: str) -> list[str] | None:
     return None
 
 
-def _ends(desk: Desk, graph: dict[str, set[str]]) -> None:
+def _ends(desk: Desk, graph: Mapping[str, set[str]]) -> None:
     """`end round` only where `round` is going on, on every way from `play`."""
     for name, target in desk.model.callables.items():
         for node in (end for body in bodies(target) for end in desk.bodies[id(body)].ends):
@@ -185,14 +186,14 @@ def asking(desk: Desk, graph: dict[str, set[str]]) -> dict[str, t.Node]:
     return out
 
 
-def _loops(desk: Desk, graph: dict[str, set[str]]) -> None:
+def _loops(desk: Desk, graph: dict[str, set[str]], naming: dict[str, set[str]]) -> None:
     loops = [loop for c in desk.model.callables.values() for body in bodies(c) for loop in desk.bodies[id(body)].loops]
     endless = [loop for loop in loops if loop.at_most is None]
     menus = (menu for c in desk.model.callables.values() for body in bodies(c) for menu in t.within(body, t.ChooseAction))
     coming = [(menu, menu.again) for menu in menus if menu.again is not None and menu.again.at_most is None]
     if not endless and not coming:
         return
-    asks, look = asking(desk, graph), Look(desk.model, named(desk.model, desk.bodies))
+    asks, look = asking(desk, graph), Look(desk.model, naming)
     for loop in endless:
         _loop(desk, loop, asks, look)
     for menu, again in coming:

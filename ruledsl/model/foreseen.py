@@ -28,7 +28,7 @@ def refuse_unknown(desk: Desk) -> None:
     asked = [e for body in (*written, *model.invariants, *ends) for e in t.within(body, t.After)]
     if not asked:
         return
-    graph, mixed = named(model), unsettled(model)
+    graph, mixed = named(model, desk.bodies), unsettled(model)
     waiting = triggers(model, graph)
     graph = {name: others | waiting.get(name, {}).keys() for name, others in graph.items()}
     for e in asked:

@@ -31,8 +31,8 @@ def lifetimes(model: Model) -> Lifetimes:
     """The lifetimes of a model whose terms are known."""
     out = Lifetimes()
     for target in model.callables.values():
-        for node in (node for body in bodies(target) for node in t.within(body, t.Assign, t.Move)):
-            if isinstance(node, (t.Assign, t.Move)) and node.until is not None and id(node.until) in model.endings:
+        for node in (node for body in bodies(target) for node in _limited(body)):
+            if id(node.until) in model.endings:
                 number = out.number(model.endings[id(node.until)])
                 if isinstance(node, t.Assign):
                     out.variables.setdefault(model.terms[id(node.target)].data, set()).add(number)
@@ -40,6 +40,15 @@ def lifetimes(model: Model) -> Lifetimes:
                     out.cards.add(number)
                     out.kinds |= model.terms[id(node.what)].type.kinds or model.plain_kinds
     return out
+
+
+def _limited(body: t.Node) -> tuple[t.Assign | t.Move, ...]:
+    """The statements in a body that say until when. They stay with it."""
+    known: tuple[t.Assign | t.Move, ...] | None = vars(body).get("_limited")
+    if known is None:
+        those = t.within(body, t.Assign, t.Move)
+        known = vars(body)["_limited"] = tuple(s for s in those if isinstance(s, (t.Assign, t.Move)) and s.until is not None)
+    return known
 
 
 def ended(model: Model, life: Lifetimes, phase: str) -> set[str]:

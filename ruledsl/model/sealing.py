@@ -50,7 +50,7 @@ def refuse_order(desk: Desk, base: Model | None = None) -> None:
     menus = [s for c in desk.model.callables.values() for body in bodies(c) for s in t.within(body, t.ChooseAction) if isinstance(s.who, t.Loop)]
     if not menus or desk.lost or desk.slips or any(d.code.startswith("E") for d in desk.found):
         return
-    waiting = triggers(desk.model, named(desk.model))
+    waiting = triggers(desk.model, named(desk.model, desk.bodies))
     for menu in menus:
         _Answers(desk, waiting, base or desk.model).menu(menu)
 

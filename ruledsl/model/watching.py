@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Mapping
 
 from ruledsl.model.changes import Look
-from ruledsl.model.desk import Inside
 from ruledsl.model.graph import named, reach
 from ruledsl.model.lifetimes import ended, lifetimes
 from ruledsl.model.model import Callable, Model
@@ -54,16 +53,17 @@ def _can_wait(model: Model, watch: Callable) -> bool:
     return phase is not None and all(p.type.kind != "unknown" for p in phase.params)
 
 
-def calls(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:
-    """Who leads to whom: what it names, and the rules that wait for what it changes."""
-    graph = named(model, known)
+def calls(model: Model, graph: Mapping[str, set[str]] | None = None) -> dict[str, set[str]]:
+    """Who leads to whom: what it names, and the rules that wait for what it changes. `graph` says who names whom, if that is known."""
+    graph = named(model) if graph is None else graph
     set_off = triggers(model, graph)
     return {name: others | set_off.get(name, {}).keys() for name, others in graph.items()}
 
 
-def leading(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:
-    """Who leads to whom, a rule that waits being led to by its phase alone."""
-    graph = named(model, known)
+def leading(model: Model, graph: Mapping[str, set[str]] | None = None) -> dict[str, set[str]]:
+    """The same, a rule that waits being led to by its phase alone."""
+    graph = named(model) if graph is None else graph
+    out = dict(graph)
     for watch in watches(model):
-        graph.setdefault(watch.during, set()).add(watch.name)
-    return graph
+        out[watch.during] = out.get(watch.during, set()) | {watch.name}
+    return out

@@ -124,7 +124,7 @@ def _held(read: Read) -> tuple[t.Decl, ...]:
 
 def alike(one: t.Node, other: t.Node) -> bool:
     """Do two nodes say the same at the same places?"""
-    if one is other or one != other:
+    if one is other or one.span != other.span or one != other:
         return one is other
     return all(a.span == b.span for a, b in zip(t.walk(one), t.walk(other)))
 

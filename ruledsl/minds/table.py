@@ -8,12 +8,12 @@ from itertools import chain
 from operator import neg, pos
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.knowledge import named_cards, noticed_places
+from ruledsl.engine.knowledge import noticed_places
 from ruledsl.engine.mixing import kind_of
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.program import VALUE, Zone
-from ruledsl.ir.subsets import cards_of
+from ruledsl.minds.alike import named
 from ruledsl.minds.facts import Told
 from ruledsl.minds.fit import Fit, Kinds, Lot
 from ruledsl.minds.pools import Pool, Pools
@@ -53,6 +53,7 @@ class _Made:
         gone = {kind for pool in pools.pools for kind, more in pool.more.items() if more < 0} if pools.are_apart else set()
         order = sorted(pools.slots, key=lambda card: (self.program.cards[card], card not in gone, card))  # which of equal cards is known tells nothing
         self.takes = {card: set(pools.slots) for card in order}
+        self.named = {card for card, _ in named(self.program, mind.question.position.values)}
         if any(zone.kinds for zone in places.values()):
             self._kinds()
         for one in pools.told:
@@ -111,8 +112,7 @@ class _Made:
         """Does it matter which of some cards lies in which of these places?"""
         values, zones = self.mind.question.position.values, {self.mind.question.position.values["card.zone"][place] for place in places}
         notes = {repr([values[name][place * each : (place + 1) * each] for name, each in noticed_places(self.program)]) for place in places}
-        named = (cards_of(self.program, type, values[name][n]) for (name, n), type in named_cards(self.program).items())
-        return len(zones) > 1 or len(notes) > 1 or any(self.places[place].ordered for place in places) or any(not {*places}.isdisjoint(some) for some in named)
+        return len(zones) > 1 or len(notes) > 1 or any(self.places[place].ordered for place in places) or not self.named.isdisjoint(places)
 
 
 def _is_secret(mind: Mind, step: Step) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import ruledsl
+from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.match import Match
 from ruledsl.findings.worlds import held
 from ruledsl.ir.program import Program
+from ruledsl.minds.alike import grouped
 from tests.minds.twinned import drawn_apart, parted, twins
 
 GAME = """game "Lots":
@@ -86,3 +89,22 @@ def test_worlds_that_are_listed_stand_in_an_order_that_owes_nothing_to_the_truth
     made = program(tmp_path, LISTED)
     found = [drawn_apart(here, there, seat) for seed in (0, 5) for here, there, seat, _ in twins(made, seed)]
     assert len(found) > 2 and not any(found)
+
+
+NAMED = GAME.replace("action lay", """    for c in out: counted(c)
+phase counted(c: C):
+    players.first chooses n in 0..1
+    if n == 1: move c to deck
+action lay""")  # fmt: skip
+"""At the end a card is kept while somebody is asked; before, where it will stand is 0, as is the number of a card."""
+
+
+def test_no_card_is_told_from_its_neighbours_by_where_another_will_be_kept(tmp_path: Path) -> None:
+    made, hands = program(tmp_path, NAMED), 0
+    for seed in range(12):
+        match = Match(made, seed)
+        places = {card: zone for zone, k in instances(made) for card in cards_in(made, match.position.values, zone, k)}
+        groups = [group for group in grouped(match.position, places) if 0 in group]
+        hands += places[0].name == "hand"
+        assert [len(group) for group in groups] == [4 if places[0].name == "hand" else 16]
+    assert hands > 2

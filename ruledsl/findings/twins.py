@@ -7,6 +7,7 @@ are exchanged where chance dealt them, another player answered something else, o
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
@@ -68,10 +69,12 @@ class Leak:
 class Twins:
     """Looks for a leak in one program. `meetings` and `pairs` say how often two worlds that differ in a secret were the same to a seat, `steps` at how many
     decisions of twins that was so. Worlds that are the same to all would be sent the same by any engine, and count for nothing. `breathe` is called at each
-    decision, and raises KeyboardInterrupt when time is over."""
+    decision, and raises KeyboardInterrupt when time is over. A search is asked at one decision of so many as `hinted` says."""
 
-    def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None = None, breathe: Callable[[], None] = lambda: None):
-        self.program, self.seed, self.options, self.breathe = program, seed, options, breathe
+    def __init__(
+        self, program: Program, seed: int, options: Mapping[str, Any] | None = None, breathe: Callable[[], None] = lambda: None, hinted: int = HINTED
+    ):
+        self.program, self.seed, self.options, self.breathe, self.hinted = program, seed, options, breathe, hinted
         self.random = Random(seed)
         self.games = self.meetings = self.pairs = self.steps = 0
         self._met: dict[tuple[int, bytes], tuple[bytes, Step]] = {}
@@ -165,18 +168,18 @@ class Twins:
         return None
 
     def _followed(self, base: Base, seat: int, change: Change) -> Leak | None:
-        """Play the other world as long as the seat observes the same. Before the worlds differ, what is sent is the same."""
+        """Play the other world as long as the seat observes the same, from where it may differ; before, what is sent is the same."""
         try:
-            there = Watched(self.program, base.seed, self.options, Exchanged(base.drawings, change, self.random))
-            here = Watched(self.program, base.seed, self.options)
+            begin, there = base.other(change, self.random)
             apart = False
-            for step, answer in enumerate(base.answers):
+            for step in range(begin, len(base.answers)):
                 self.breathe()
+                here, answer = base.stands[step], base.answers[step]
                 if here.chain[seat] != there.chain[seat]:
                     return None
                 differ, how = self._differ(held(here), held(there)), f"game {base.seed} after {step} decisions, and the same {change.how}"
                 if differ:
-                    asked = (self.steps + 1) % HINTED == 0
+                    asked = (self.steps + 1) % self.hinted == 0
                     leak = compared(here, there, seat, how) or (hinted(here, there, seat, how) if asked else None)
                     self.pairs += not apart  # what is broken off was not looked at
                     self.steps += 1
@@ -186,8 +189,7 @@ class Twins:
                 other = self._same(here, there, seat, answer, step == change.answer)
                 if other is None:
                     return None
-                here.play(answer)
-                there.play(other)
+                there.go(other)
         except (RulesFault, Parted):
             pass
         return None
@@ -220,22 +222,32 @@ class Change:
 
 
 class Base:
-    """A random game that is played again with one thing changed."""
+    """A random game that is played again with one thing changed. `stands`: as it stood at each decision."""
 
     def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None):
-        self.program, self.seed = program, seed
+        self.program, self.seed, self.options = program, seed, options
         match, chooser = Watched(program, seed, options), Random(f"{seed} choices")
         self.answers: list[Choice] = []
-        self.unseen: list[list[list[int]]] = [_unseen(match)]
+        self.stands: list[Watched] = [match.clone()]
         try:
             while not match.over and len(self.answers) < LENGTH:
                 self.answers.append(chooser.choice(match.answers()))
-                match.play(self.answers[-1])
-                self.unseen.append(_unseen(match))
+                match.go(self.answers[-1])
+                self.stands.append(match.clone())
         except RulesFault:
-            self.answers = self.answers[: len(self.unseen) - 1]
+            self.answers = self.answers[: len(self.stands) - 1]
         self.drawings = match.drawings
-        self.length = len(self.unseen)
+
+    def other(self, change: Change, random: Random) -> tuple[int, Watched]:
+        """The other game as it stands at the last decision, of so many, before which it is the same; where the first deal is another, at the first."""
+        step = change.answer
+        if step < 0:
+            at = next(n for n, drawn in enumerate(self.drawings) if n == change.thrown or drawn.card in change.cards)
+            if at < len(self.stands[0].drawings):
+                return 0, Watched(self.program, self.seed, self.options, Exchanged(self.drawings, change, random))
+            step = bisect_right(self.stands, at, key=lambda stand: len(stand.drawings)) - 1
+        stand = self.stands[step]
+        return step, stand.going_on(Exchanged(self.drawings, change, random, len(stand.drawings)))
 
     def change(self, seat: int, random: Random) -> Change | None:
         """One of the kinds of changes that there can be: two cards of different faces that the seat does not see at a decision, of which chance brought one;
@@ -248,7 +260,7 @@ class Base:
             return Change("where another answer was given", {}, answer=random.choice(answers))
         if kind == "throw":
             return Change("where a throw fell otherwise", {}, thrown=random.choice(throws))
-        swap = self._swap(self.unseen[random.randrange(self.length)][seat], dealt, random) if kind else {}
+        swap = self._swap(_unseen(self.stands[random.randrange(len(self.stands))], seat), dealt, random) if kind else {}
         return Change("with two cards exchanged", swap) if swap else None
 
     def _swap(self, cards: list[int], dealt: set[int], random: Random) -> dict[int, int]:
@@ -259,17 +271,16 @@ class Base:
         return {one: other, other: one} if others else {}
 
 
-def _unseen(match: Watched) -> list[list[int]]:
+def _unseen(match: Watched, seat: int) -> list[int]:
     values, observer = match.position.values, match.observer
-    lying = observer.lying(values)
-    return [[c for c, where in lying.items() if not observer.sees(seat, c, where, values)] for seat in range(match.program.players)]
+    return [card for card, where in observer.lying(values).items() if not observer.sees(seat, card, where, values)]
 
 
 class Exchanged:
     """Deals and throws what another game was dealt, but for one change."""
 
-    def __init__(self, drawings: list[Drawn], change: Change, random: Random):
-        self.left, self.change, self.random = iter(enumerate(drawings)), change, random
+    def __init__(self, drawings: list[Drawn], change: Change, random: Random, begin: int = 0):
+        self.left, self.change, self.random = iter(enumerate(drawings[begin:], begin)), change, random
 
     def __call__(self, position: Position, choice: Choice) -> Choice:
         number, drawn = next(self.left, (-1, None))

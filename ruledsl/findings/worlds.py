@@ -13,6 +13,7 @@ from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
+from ruledsl.engine.moments import Moment
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import why_not
 from ruledsl.ir.program import Program, Variable
@@ -26,6 +27,8 @@ BEYOND = "99"
 """A number that is hardly ever offered."""
 TRIES = 16
 """How often a hint plays on."""
+
+UNWATCHED = "unwatched"
 
 Drawing = Callable[[Position, Choice], Choice]
 """What chance brings in place of what it would."""
@@ -48,6 +51,7 @@ class Watched(Match):
         self.chain = [b""] * program.players
         self.drawings: list[Drawn] = []
         self._drawing = drawing
+        self._made: dict[tuple[str, int], Any] = {}  # what a seat is sent here, and what it is advised
         super().__init__(program, seed, watching(program), options=options, world="drawn")
 
     def _begin(self) -> Any:
@@ -80,8 +84,37 @@ class Watched(Match):
         if any(notes):
             self.chain = [chained(chain, (*first, *seen)) for chain, first, seen in zip(self.chain, before, notes, strict=True)]
 
+    def go(self, choice: Choice) -> None:
+        """Answer with one of those that were listed here."""
+        self._hop(choice)
+
+    def clone(self) -> Watched:
+        twin = super().clone()
+        assert isinstance(twin, Watched)
+        twin.chain, twin.drawings, twin._made = self.chain.copy(), self.drawings.copy(), {}
+        return twin
+
+    def going_on(self, drawing: Drawing) -> Watched:
+        """The same match, which goes on as something else brings chance."""
+        twin = self.clone()
+        twin._drawing = drawing
+        return twin
+
+    def _arrive(self) -> None:
+        super()._arrive()
+        self._made = {}
+
+    def _once(self, what: str, seat: int, make: Callable[[int], Any]) -> Any:
+        if (what, seat) not in self._made:
+            self._made[what, seat] = make(seat)
+        return self._made[what, seat]
+
     def sent(self, seat: int) -> dict[str, Any]:
         """All that a seat (from 0) is sent at this decision."""
+        found: dict[str, Any] = self._once("sent", seat, self._sent)
+        return found
+
+    def _sent(self, seat: int) -> dict[str, Any]:
         position, asked = self.position, self.chain[seat][:1] < bytes([256 // ASKED])
         told = [(seen.text, seen.span, seen.tags) for event in self._past[-1].events if (seen := log.as_seen(event, seat))]
         out: dict[str, Any] = {"view": self.view(seat + 1), "log": told}
@@ -97,6 +130,9 @@ class Watched(Match):
 
     def hint(self, seat: int) -> Any:
         """What a search that knows no more than a seat (from 0) says, if the seat is asked; in plain Python, since code for a search takes long to compile."""
+        return self._once("hint", seat, self._hint)
+
+    def _hint(self, seat: int) -> Any:
         if seat not in self.position.waiting:
             return None
         from ruledsl.search.mcts import search
@@ -110,10 +146,13 @@ class Watched(Match):
         def there(position: Position) -> Position:
             return Position(position.program, engine, position.words, position.block)
 
-        other._past = [
-            replace(moment, position=there(moment.position), answered=tuple((there(before), choice) for before, choice in moment.answered), hung={})
-            for moment in self._past
-        ]
+        def unwatched(moment: Moment) -> Moment:
+            return replace(moment, position=there(moment.position), answered=tuple((there(before), choice) for before, choice in moment.answered), hung={})
+
+        for moment in self._past:
+            if UNWATCHED not in moment.hung:
+                moment.hung[UNWATCHED] = unwatched(moment)
+        other._past = [moment.hung[UNWATCHED] for moment in self._past]
         return other
 
 
@@ -166,4 +205,4 @@ def game(program: Program, seed: int, limit: int, options: Mapping[str, Any] | N
         yield match
         if match.over:
             return
-        match.play(chooser.choice(match.answers()))
+        match.go(chooser.choice(match.answers()))

@@ -176,7 +176,7 @@ def everything(self, hole, seat, arguments=(), looker=None):
     return self.words.show(hole.type, self.call(hole.function, seat, *arguments))
 
 
-def with_face(self, value):
+def with_face(self, value, chosen=True):
     return f"the {self.words.show(ruledsl.ir.program.Type('card'), value)}" if value >= 0 else "a card"
 
 

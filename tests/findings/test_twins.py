@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import ruledsl
 from ruledsl.engine import view
-from ruledsl.findings.twins import Twins
+from ruledsl.findings.twins import Base, Exchanged, Parted, Twins
 from ruledsl.findings.worlds import MARK as EACH
-from ruledsl.findings.worlds import held, secrets
+from ruledsl.findings.worlds import Watched, held, secrets
 from ruledsl.record import replace
 from ruledsl_tools import stopping
 from ruledsl_tools.cli import main
@@ -287,3 +288,23 @@ winner: highest size
 def size(p) = count(p.heap)
 """
     assert looked_at(text, tmp_path).meetings
+
+
+@pytest.mark.parametrize("game", ["hearts", "leduc-poker", "fireflies", "dark-hex", "crazy-eights"])
+def test_another_game_is_played_from_where_it_is_another(game):
+    """It stands there as it would if it had been played from the beginning."""
+    random, later = Random(5), 0
+    for seed in range(4):
+        base = Base(ruledsl.load(game).start(seed=1).program, seed, None)
+        for change in filter(None, (base.change(seat % base.program.players, random) for seat in range(8))):
+            try:
+                step, there = base.other(change, Random(1))
+                whole = Watched(base.program, seed, None, Exchanged(base.drawings, change, Random(1)))
+                for answer in base.answers[:step]:
+                    whole.play(answer)
+            except Parted:
+                continue
+            later += step > 0
+            assert (whole.chain, held(whole), whole.drawings) == (there.chain, held(there), there.drawings)
+            assert all(whole.sent(seat) == there.sent(seat) for seat in range(base.program.players))
+    assert later > 3

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from ruledsl import RulesError, load
-from ruledsl.findings.twins import Base, Change, Exchanged, Parted, Twins, compared
+from ruledsl.findings.twins import Base, Change, Exchanged, Parted, Twins, _unseen, compared
 from ruledsl.findings.worlds import Watched, held
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
@@ -49,8 +49,8 @@ def twins(program: Program, seed: int, each: int = 1) -> Iterator[tuple[Watched,
 def parted(program: Program, seed: int, seat: int) -> tuple[Watched, Watched]:
     """A game before its last answer, and the same with two cards exchanged that a seat has not seen by then."""
     base, random = Base(program, seed, None), Random(seed)
-    step = base.length - 2
-    change = Change("", base._swap(base.unseen[step][seat], {drawn.card for drawn in base.drawings} - {-1}, random))
+    step = len(base.stands) - 2
+    change = Change("", base._swap(_unseen(base.stands[step], seat), {drawn.card for drawn in base.drawings} - {-1}, random))
     follow, here, there = Twins(program, seed), Watched(program, seed), Watched(program, seed, None, Exchanged(base.drawings, change, random))
     for answer in base.answers[:step]:
         other = follow._same(here, there, seat, answer, False)

@@ -83,19 +83,20 @@ class Explored:
 
 def verify(
     program: Program, setting: Setting, most: int, going: Callable[[], bool], starts: list[tuple[int, str]], *, first: bytes = b"",
-    code: Verifying | None = None,
+    code: Verifying | None = None, tell: Callable[[Finding], None] | None = None,
 ) -> Explored:  # fmt: skip
     """Go through the states of a program, at most so many, as long as it is `going`; `starts` are the lines where declarations begin. Where there is the
-    block of a `first` state, of those behind it alone."""
+    block of a `first` state, of those behind it alone. What is refuted for good it may `tell` at once."""
     try:
-        return _Search(program, setting, most, going, first, code).run(starts)
+        return _Search(program, setting, most, going, first, code).run(starts, tell)
     except Unlike:
-        return _Search(program, setting, most, going, first, compiled(program, whole=True)).run(starts)
+        return _Search(program, setting, most, going, first, compiled(program, whole=True)).run(starts, tell)
 
 
 class _Search:
     def __init__(self, program: Program, setting: Setting, most: int, going: Callable[[], bool], first: bytes, code: Verifying | None):
         self.program, self.setting, self.going, self.before = program, setting, going, first
+        self.tell: Callable[[Finding], None] | None = None
         self.code: Verifying = code or compiled(program)
         self.room = Room(program, most, self.code)
         sizes = {"ends": 2 * program.players + 1, "won": program.players, "chosen": len(program.actions) + FIRST, "asked": program.players}
@@ -123,8 +124,8 @@ class _Search:
         self.code, self.menu = code, ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(code.menu)
         self.room.use(code)
 
-    def run(self, starts: list[tuple[int, str]]) -> Explored:
-        answer = WHOLE
+    def run(self, starts: list[tuple[int, str]], tell: Callable[[Finding], None] | None = None) -> Explored:
+        self.tell, answer = tell, WHOLE
         status = self._begin()
         if status < 0:
             self._fault(status, [])
@@ -268,7 +269,9 @@ class _Search:
         if not whole:
             notes = (*notes, f"after {len(course):,} answers, and none fewer: too many to show; the last {len(shown)} were played again")
         witness = Witness(0, seen.answers, len(course), shortest=True) if whole else None
-        self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=notes, culprits=likely)
+        found = self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness, notes=notes, culprits=likely)
+        if self.tell is not None and not (stop.kind == "beyond-bound" and any(site.chance for site in self.program.sites)):  # chance may hardly ever bring it
+            self.tell(found)
 
     def _shown(self, course: list[Step]) -> tuple[bytes, list[Step]]:
         """What is played again of a way, and from which block on: all of it, or only its end if it is long."""

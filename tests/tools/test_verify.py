@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.findings import verify as findings
 from ruledsl.findings.verdicts import CLASSES
 from ruledsl_tools import verify
 from tests.findings.games import rules
@@ -69,6 +70,31 @@ def test_a_game_is_made_small_and_what_holds_there_is_bounded(ruledsl) -> None:
     assert setting["whole"] and setting["small"]["made"][0].startswith("`rows` ") and setting["small"]["only"] == setting["small"]["lost"] == []
     assert {f["verdict"] for f in document["findings"]} == {"BOUNDED"}
     assert ruledsl("verify", "connect-four", "--small", "--deals", "2").returncode == 2
+
+
+def test_what_is_refuted_is_shown_at_once_to_a_person_and_in_one_piece_to_a_script(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = rules(tmp_path, more='invariant "few": count(out) < 2')
+    path.write_text(path.read_text().replace("6 of", "2 of").replace("repeat 8", "repeat 2"))
+    said, came = list[str](), list[int]()
+
+    def shown(*args: object, **more: object) -> object:
+        tell = more["tell"]
+        found = searched(*args, **{**more, "tell": tell and (lambda finding: (tell(finding), came.append(capsys.readouterr().out.count("REFUTED"))))})
+        came.append(-1)
+        return found
+
+    searched = findings.verify
+    monkeypatch.setattr(findings, "verify", shown)
+    for person in (False, True):
+        monkeypatch.setattr(verify, "is_terminal", lambda _, person=person: person)
+        assert run(str(path)) == 1
+        said.append(capsys.readouterr().out)
+    assert came == [-1, 1, -1]  # while states were gone through, and only for a person
+    assert said[0].count("REFUTED") == 1 and said[0].startswith("verify ") and "REFUTED" not in said[1]
+    plain = [line for line in said[0].splitlines()[1:] if line.startswith(("PROVED", "BOUNDED"))]
+    assert plain and plain == [line for line in said[1].splitlines()[1:] if line.startswith(("PROVED", "BOUNDED"))]
 
 
 def run(*words: str) -> int:

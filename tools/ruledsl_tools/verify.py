@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.record import replace
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.fuzz import likely, mending, shown_moves, where
 from ruledsl_tools.library import chosen_options, load_game, program
 from ruledsl_tools.stopping import interrupted, until
+from ruledsl_tools.terminal import is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine import Game
     from ruledsl.findings.lifted import Lifted
-    from ruledsl.findings.verdicts import Setting
+    from ruledsl.findings.verdicts import Finding, Setting
     from ruledsl.findings.verify import Explored
     from ruledsl.ir.program import Program
 
@@ -72,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({**document, **_found(explored, args.line)}))
     else:
         told = _of_small_game(lifted) if lifted else []
-        print("\n".join(_of_line(args, explored, seconds, deals) if args.line else [*_lines(args.game, explored, seconds, left, deals, told)]))
+        lines = _of_line(args, explored, seconds, deals) if args.line else _lines(args.game, found.untold(explored), seconds, left, deals, told)
+        print("\n".join(lines))
     return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
 
 
@@ -87,6 +91,9 @@ class Found:
         self.deals = 0
         self.left: int | None = 0
         """Of how many requirements and options nothing is known; None if that is not known, either."""
+        self.told: list[Finding] = []
+        """What was shown as soon as it was found, to a person: what a script reads comes in one piece."""
+        self.tells = is_terminal(sys.stdout) and not (args.json or args.line or args.deals or args.small)
 
     def look(self, breathe: Callable[..., None]) -> None:
         """Go through all states, and find out what requirements and options are worth, until there is no more time or `breathe` says so."""
@@ -110,9 +117,20 @@ class Found:
             self.lifted = _of_small(self.game, self.setting, self.table, min(most, SMALL), self.starts, left)
             self.explored = self.lifted.explored
         else:
-            found = verify(self.table, self.setting, most, going, self.starts)
+            found = verify(self.table, self.setting, most, going, self.starts, tell=self.tell if self.tells else None)
             self.left, self.explored = None, found
             self.left = _worth(self.game, self.setting, found, going, args.line or 0)
+
+
+    def tell(self, finding: Finding) -> None:
+        """Show at once what was refuted, once."""
+        if not any((one.kind, one.span) == (finding.kind, finding.span) for one in self.told):
+            self.told.append(finding)
+            print("\n".join(_refuted(finding, self.table, "")), flush=True)
+
+    def untold(self, explored: Explored) -> Explored:
+        """Without what was shown at once, as it was shown."""
+        return replace(explored, findings=[finding for finding in explored.findings if finding not in self.told])
 
 
 def _found(explored: Explored, line: int | None) -> dict[str, list[Any]]:
@@ -202,6 +220,16 @@ def _extent(explored: Explored, deals: int, every: str) -> str:
     return f"{explored.why}: {f'{some} to their' if deals else 'every game to its'} {opening(explored.depth)}"
 
 
+def _refuted(finding: Finding, program: Program, begun: str) -> list[str]:
+    """A finding as it is shown, with the way to it and where that begins."""
+    out, witness = [f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}"], finding.witness
+    if witness is not None:
+        fewer = ", and none fewer" if witness.shortest else ""
+        out.append(f"         after {len(witness.answers):,} answers{begun}{fewer}")
+    moves = shown_moves(witness.answers, program) if witness is not None else []
+    return out + [f"           {line}" for line in [*moves, *mending(finding)]]
+
+
 def _lines(name: str, explored: Explored, seconds: float, left: int | None, deals: int, small: list[str]) -> list[str]:
     extent = _extent(explored, deals, "made small, all deals" if small else "all deals")
     out = [
@@ -209,13 +237,7 @@ def _lines(name: str, explored: Explored, seconds: float, left: int | None, deal
         *small,
     ]
     for finding in explored.findings:
-        witness = finding.witness
-        out.append(f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}")
-        if witness is not None:
-            fewer = ", and none fewer" if witness.shortest else ""
-            out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}{fewer}")
-        moves = shown_moves(witness.answers, explored.program) if witness is not None else []
-        out += [f"           {line}" for line in [*moves, *mending(finding)]]
+        out += _refuted(finding, explored.program, " from a deal" if deals else "")
     plain = [f for f in explored.claims if not f.span.line]
     for finding in plain:
         out.append(f"{finding.verdict:<7}  {finding.kind:<22} {finding.message}")

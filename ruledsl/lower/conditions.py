@@ -20,7 +20,7 @@ class Conditions(Reaching):
 
     def truth(self, term: Term) -> int:
         """A condition as 1 or 0."""
-        if row(term).joins and not self.l.watched and self.l.known.of(term.args[1]).level:
+        if row(term).joins and not self.l.watched and self.l.known.behind(term.args[0], term.args[1]).level:
             return self.b.value(term.op, self.value(term.args[0]), self.value(term.args[1]))
         if term.op == "not":
             return self.b.value("not", self.value(term.args[0]))

@@ -15,6 +15,7 @@ from ruledsl.lower.edges import all_edges
 from ruledsl.lower.gathered import NEVER, gathered
 from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type, one_word
 from ruledsl.lower.settings import Constant
+from ruledsl.lower.terms import meaning, there_behind
 from ruledsl.model.gatherers import gatherer
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
@@ -253,6 +254,11 @@ class Summaries:
         if (term, around) not in self.made:
             self.made[term, around] = Summary(self, term, around)
         return self.made[term, around]
+
+    def behind(self, first: Term, term: Term) -> Summary:
+        """The summary of a term that is looked at when a first one has been, whatever that came to."""
+        facts = there_behind(first, lambda call: meaning(self.l.settings, call, lambda arg: True))
+        return self.of(term, replace(ANYWHERE, facts=facts) if facts else ANYWHERE)
 
     def inside(self, loops: Sequence[LoopTerm], around: Around = ANYWHERE, further: bool = False) -> Inside:
         """What stands inside loops. Where they go `further`, the first names what is reached, too, and not only what it begins with."""

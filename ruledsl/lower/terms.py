@@ -107,3 +107,17 @@ SAYS: dict[str, Callable[[Term, bool, Meaning], Facts]] = {
     "equal": _compared, "unequal": _compared,
 }  # fmt: skip
 carried_out("what conditions say", WORDS["says"], SAYS)
+
+
+def there_behind(term: Term, meaning: Meaning) -> Facts:
+    """What is surely not none where a term has been looked at, whatever it came to: a part of it was asked, and that would have been a fault."""
+    kind = row(term)
+    if kind.joins:
+        return there_behind(term.args[0], meaning)
+    if kind.says == "def":
+        body = meaning(term)
+        return there_behind(body, meaning) if body is not None else NOTHING_KNOWN
+    if not (kind.compares or kind.equality or kind.unless == "placed" or term.op == "not"):
+        return NOTHING_KNOWN
+    asked = frozenset(form(arg) for arg in term.args if arg.type.or_none) if kind.unless == "placed" else NOTHING_KNOWN
+    return asked.union(*(there_behind(arg, meaning) for arg in term.args))

@@ -272,7 +272,7 @@ class Dimming(Interpreter):
             if into == "frame" and self.ways:
                 self._kept(r, uses[-1])
             if plain and into in self._variables and not hidden:
-                self.told.add(source(r[uses[-1]]))
+                self._set_openly(r, uses[0], uses[-1])
             if into in self._shown:
                 self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
@@ -287,6 +287,12 @@ class Dimming(Interpreter):
             return None
 
         return run_it
+
+    def _set_openly(self, r: list[int], index: int, register: int) -> None:
+        """All see what stands there, but where it is as it was, perhaps since nothing was set there."""
+        if self.ways or hangs(r[index]):
+            r[register] = self._also(r[register], 0)
+        self.told.add(source(r[register]))
 
     def _taken_up(self, values: Values, card: int, mask: int | None, one_of_several: bool) -> None:
         """Something is done with a card; it is shown to the seats of a mask, if there is one, perhaps as one of several."""

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from ruledsl.resources import bundled_games
+from ruledsl_tools import stopping
 from tests import few
 
 gc.set_threshold(3_000_000, 2, 5)  # as commands do: nearly all that is made lives on until a test ends, and then needs no looking for
@@ -37,6 +38,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """What one test compiles serves the others, those of other workers too. Nothing lies there from before, and a person's own cache is left alone."""
+    stopping.leave = stay
     few.RUN.whole = config.getoption("--whole")
     name = "whole" if few.RUN.whole else "daily"
     settings.register_profile(name, max_examples=few.of(100), deadline=None, suppress_health_check=[HealthCheck.too_slow])  # neither reads a clock
@@ -44,6 +46,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[KEPT] = TemporaryDirectory(prefix="ruledsl-tests-")
         os.environ["XDG_CACHE_HOME"] = config.stash[KEPT].name
+
+
+def stay(code: int) -> None:
+    """A command that is called in here, and would end the process at once since something is still made in another thread, gives its code instead: all tests
+    that are yet to come would end with it, and nothing would be said of them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

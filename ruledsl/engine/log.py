@@ -11,7 +11,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.unsaid import called_by_others, taken, unsaid
-from ruledsl.engine.view import may_know
+from ruledsl.engine.view import may_know, touched
 from ruledsl.engine.words import Words
 from ruledsl.interp.state import State
 from ruledsl.ir.layout import Values, find_instance, seers
@@ -218,7 +218,7 @@ def _marked(old: Values, after: Position, told: dict[str, list[int]], place: Pla
     for variable in after.program.declared:
         if variable.owner == "card" and variable.visibility == "open" and old[variable.name] != after.values[variable.name]:
             told[variable.name] = after.values[variable.name]
-            for index in sorted(range(len(old[variable.name])), key=lambda index: _standing(old, after, variable, index)):
+            for index in sorted(touched(after.program, variable, old, after.values), key=lambda index: _standing(old, after, variable, index)):
                 if change := _change(old, after, variable, index):
                     yield from _stored(after, variable, index, change, _knowers(after, after.values, variable, index), place)
 
@@ -340,9 +340,9 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
         if variable.drawn and variable.visibility == "open" and variable.owner != "card" and not after.program.lives:
             yield from _counted(old[variable.name], after, variable, place)
             continue
-        changed = range(len(old[variable.name]))
+        changed = touched(after.program, variable, old, after.values)
         if variable.owner == "card":
-            changed = sorted(changed, key=lambda index: _standing(old, after, variable, index))  # type: ignore[assignment]
+            changed = sorted(changed, key=lambda index: _standing(old, after, variable, index))
         for index in changed:
             knew, know = (_knowers(after, values, variable, index) for values in (old, after.values))
             told = _change(old, after, variable, index)

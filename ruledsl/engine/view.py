@@ -7,7 +7,7 @@ from typing import Any
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
-from ruledsl.ir.layout import owners
+from ruledsl.ir.layout import Values, owners
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Site, Type, Variable, Zone
 from ruledsl.ir.regions import seen
@@ -245,6 +245,15 @@ def may_know(variable: Variable, index: int, seat: int | None, values: Mapping[s
         return True
     shown = values.get(seen(variable.name))
     return shown is not None and bool(shown[index] >> seat & 1)
+
+
+def touched(program: Program, variable: Variable, old: Values, now: Values) -> Sequence[int]:
+    """The instances of which something may have to be told: of what all may look at, those that hold another value now. What is hidden may have been shown."""
+    every = range(len(old[variable.name]))
+    if variable.visibility != "open":
+        return every
+    words = [word for word in program.words_of(variable.name) if old[word] != now[word]]
+    return [index for index in every if any(old[word][index] != now[word][index] for word in words)] if words else ()
 
 
 def looks_itself(variable: Variable, index: int, seat: int) -> bool:

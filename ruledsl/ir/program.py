@@ -513,8 +513,15 @@ class Program:
 
     def words_of(self, name: str) -> tuple[str, ...]:
         """What holds, or tells, each word of a set of cells: regions or functions. Of everything else it is the one."""
-        further = takewhile(lambda name: name in self.region or name in self.functions, (word_of(name, n) for n in count(1)))
-        return (name, *further)
+        if name not in self._words:
+            further = takewhile(lambda name: name in self.region or name in self.functions, (word_of(name, n) for n in count(1)))
+            self._words[name] = (name, *further)
+        return self._words[name]
+
+    @cached_property
+    def _words(self) -> dict[str, tuple[str, ...]]:
+        """By name what `words_of` has found: every number that is shown is asked for by it."""
+        return {}
 
     def held(self, values: Mapping[str, Sequence[int]], name: str, index: int) -> int:
         """What an instance of a variable holds; the words of a set of cells as one number."""

@@ -19,11 +19,16 @@ from ruledsl.native.verifying import Verifying
 from ruledsl.search.packing import Layout, Shorts, tree
 
 FIRST_ROOM = 1 << 12
+LITTLE = 1 << 16
+"""Room that is doubled where there is no more of it; of more there is a thirty-second part more then."""
 MANY = 1 << 14
 """States of which the keys are not made anew for each bit that differs."""
 
 MOST = (1 << 30) - 2
 """States that there can be: so far back a note can point."""
+
+KEPT = "roots", "slots", "pairs", "pair_slots", "over", "marks", "trails", "trail"
+"""What there is of states and of steps."""
 
 Step = tuple[int, int]
 """A state, and the number of the option that is chosen there."""
@@ -76,31 +81,29 @@ class Stored:
         name, _, room, kind = self.noting
         self._array(name, np.zeros(4 * FIRST_ROOM, kind))
         self.set(**{room: 4 * FIRST_ROOM}, state_room=FIRST_ROOM, states=1)
-        self._keys(self.survey)
+        self._keys()
         self._table("slots", "mask", self.entering, 2 * FIRST_ROOM)
 
     def _sizes(self, room: int) -> dict[str, int]:
         """What there is of each state, for so many."""
         return {"roots": 2 * room}
 
-    def _keys(self, survey: ctypes.Structure) -> None:
+    def _keys(self) -> None:
         """Room for keys as they are laid out now: that of the first state, all of whose numbers are 0, and its pairs."""
         layout, places, leaves = self.layout.words()
         room = max(FIRST_ROOM, 4 * BATCH * leaves)
-        sizes = {"values": 2 * leaves * (BATCH + 1), "others": 2 * leaves * BATCH, "pairs": 2 * room, "pair_slots": 1 << (2 * room).bit_length()}
+        sizes = {"values": 2 * leaves * (BATCH + 1), "others": 2 * leaves * BATCH, "pairs": 2 * room}
         arrays: dict[str, NDArray[Any]] = {"layout": layout, "places": places, "below": tree(leaves)}
-        arrays |= {name: np.zeros(size, np.uint32) for name, size in sizes.items()}
-        for name, array in arrays.items():
-            self.arrays[name] = array
-            setattr(survey, name, array.ctypes.data)
-        survey.leaves, survey.pair_room, survey.pair_mask, survey.paired = leaves, room, len(arrays["pair_slots"]) - 1, 1
+        for name, array in {**arrays, **{name: np.zeros(size, np.uint32) for name, size in sizes.items()}}.items():
+            self._array(name, array)
         above = [node for node in range(2, leaves) if min(arrays["below"][2 * node : 2 * node + 2]) < leaves]
-        survey.base, survey.lowest = 0, max(above, default=1) + 1
-        self.loops.loops["enter_pairs"](ctypes.addressof(survey))
+        self.set(leaves=leaves, pair_room=room, paired=1, base=0, lowest=max(above, default=1) + 1)
         self._spare = np.zeros(2 * leaves, np.uint32), np.zeros((2, self.units // 2), np.uint64)
+        self._table("pair_slots", "pair_mask", "enter_pairs", 1 << (2 * room).bit_length())
 
     def _table(self, name: str, mask: str, enter: str, slots: int) -> None:
-        """An empty table of so many slots, into which all is entered that there is."""
+        """An empty table of so many slots, into which all is entered that there is. The table that was there before is gone by then."""
+        self.arrays.pop(name, None)
         self._array(name, np.zeros(slots, np.uint32))
         self.set(**{mask: slots - 1})
         self.loops.loops[enter](self.address)
@@ -128,15 +131,15 @@ class Stored:
                 return why
 
     def _grow(self) -> None:
-        """Twice as much room, for what has none."""
+        """More room, for what has none."""
         states, (row, stands, room, _) = self.get("states"), self.noting
         if states + BATCH >= self.get("state_room"):
-            more = 2 * self.get("state_room")
+            more = larger(self.get("state_room"))
             for name, size in self._sizes(more).items():
                 self._longer(name, size)
             self.set(state_room=more)
         if self.get(stands) + MOST_NOTED >= self.get(room):
-            more = 2 * self.get(room)
+            more = larger(self.get(room))
             self._longer(row, more)
             self.set(**{room: more})
         if 8 * (states + BATCH) > 7 * self.get("mask"):
@@ -147,8 +150,9 @@ class Stored:
         """Room for the pairs of some more keys, if there is none."""
         most = self.get("paired") + BATCH * self.get("leaves")
         if most >= self.get("pair_room"):
-            self._longer("pairs", 4 * self.get("pair_room"))
-            self.set(pair_room=2 * self.get("pair_room"))
+            more = larger(self.get("pair_room"))
+            self._longer("pairs", 2 * more)
+            self.set(pair_room=more)
         if 4 * most > 3 * self.get("pair_mask"):
             self._table("pair_slots", "pair_mask", "enter_pairs", 2 * self.get("pair_mask") + 2)
 
@@ -158,21 +162,26 @@ class Stored:
         self._array(name, array)
 
     def _widen(self) -> None:
-        """One more bit differs: all keys are made anew."""
+        """One more bit differs: all keys are made anew, each where the one before stood; no tables are there meanwhile but that of the new pairs."""
         self.layout.widen(self.short("there"), self.get("states") > MANY)
-        before, kept = survey_words(), dict(self.arrays)
+        before, kept = survey_words(), {name: array for name, array in self.arrays.items() if not name.endswith("slots")}
         ctypes.memmove(ctypes.addressof(before), self.address, ctypes.sizeof(before))
         for name in ("here", "there"):
             self._block(self.survey, name)
         self.arrays["here"][:] = self.arrays["first_words"].view(np.uint32)
-        self._array("roots", np.zeros(len(kept["roots"]), np.uint32))
-        self._array("slots", np.zeros(self.get("mask") + 1, np.uint32))
-        self._keys(self.survey)
+        slots = len(self.arrays.pop("slots"))
+        self._keys()
         self.set(states=0)
         while self.loops.rewrite(ctypes.addressof(before), self.address):
             self._more_pairs()
-        self.loops.loops[self.entering](self.address)
         self.arrays["there"][:] = kept["there"]
+        del kept
+        self._table("slots", "mask", self.entering, slots)
+
+
+def larger(room: int) -> int:
+    """How much room there is when there is more."""
+    return room + max(min(room, LITTLE), room >> 5)
 
 
 class Room(Stored):
@@ -207,9 +216,8 @@ class Room(Stored):
         return {**super()._sizes(room), "over": (room >> 5) + 1, "marks": marks, "trails": marks}
 
     def bytes(self) -> int:
-        """How much memory states and steps take: the states and their pairs, both tables, what is known of each, and where steps lead."""
-        states, slots = self.get("states"), self.get("mask") + self.get("pair_mask") + 2
-        return 4 * (2 * states + 2 * self.get("paired") + slots) + states // 8 + (8 * states >> MARK) + self.get("trailed")
+        """How much memory there is for states and steps: the states and their pairs, both tables, what is known of each, and where steps lead."""
+        return sum(self.arrays[name].nbytes for name in KEPT)
 
     # ---- what is read off it ---------------------------------------------------------------------
 

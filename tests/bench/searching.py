@@ -3,8 +3,9 @@
     python -m tests.bench.searching [GAME …] --states 6000000 --rounds 3
 
 Seconds are those of the thread that goes through the states, from the first state on, with each change of code to one that runs faster and each table that
-is made larger; what compiles beside it is not counted, nor what is read off the states later. Bytes are those of states and steps at the end, and at most,
-which is just after a table was doubled. Of several rounds the best is told: what else the machine does makes a round slower, never faster.
+is made larger; what compiles beside it is not counted, nor what is read off the states later. Bytes are those that there is room in for states and steps, at
+the end and at most, which is just after a table was made larger. Of several rounds the best is told: what else the machine does makes a round slower, never
+faster.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ class Timed(Room):
         self.seconds += time.thread_time() - began
         return why
 
-    def _table(self, name: str, mask: str, enter: str, slots: int) -> None:
-        super()._table(name, mask, enter, slots)
+    def _grow(self) -> None:
+        super()._grow()
         if self.get("states") > MANY:
             self.most_bytes = max(self.most_bytes, self.bytes() / self.get("states"))
 
 
 MANY = 1_000_000
-"""States after which a doubled table is counted: fewer weigh nothing."""
+"""States after which a table that is larger is counted: fewer weigh nothing."""
 
 
 def searched(name: str, states: int) -> Timed:

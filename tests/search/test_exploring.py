@@ -12,6 +12,7 @@ from ruledsl.findings import bursts, faster
 from ruledsl.findings import verify as findings
 from ruledsl.findings.coverage import unsettled
 from ruledsl.findings.verdicts import Setting
+from ruledsl.kernels.exploring import FULL
 from ruledsl.kernels.notes import got, note
 from ruledsl.kernels.survey import Survey
 from ruledsl.kernels.words import Bytes
@@ -90,6 +91,23 @@ def test_what_is_noted_is_read_again() -> None:
         note(s, number)
     assert [got(s) for _ in numbers] == numbers
     assert s.read == s.trailed == 3 * 1 + 2 * 2 + 2 * 3 + 2 * 4
+
+
+def test_states_and_steps_have_no_more_room_than_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever something has become larger."""
+    grown = list[float]()
+
+    class Watched(exploring.Room):
+        def _grow(self) -> None:
+            super()._grow()
+            grown.append(self.bytes() / self.get("states") if self.get("states") > 150_000 else 0)
+
+    monkeypatch.setattr(findings, "Room", Watched)
+    program = load("breakthrough").program(2, {}, watched=True)
+    search = findings._Search(program, Setting(2, {}), 400_000, lambda: True, b"", compiled(program))
+    search.room.first(search._begin())
+    assert search.room.explore(10**9) == FULL and search.room.get("states") == 400_000
+    assert sum(map(bool, grown)) > 20 and max(grown) <= 26
 
 
 def led(search: findings._Search) -> list[int]:

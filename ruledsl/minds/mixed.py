@@ -148,9 +148,10 @@ def together_with(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int
     """The cards of the places without order that the seat does not see, where it lost sight of one that lay there, or came there before another left; and those
     that came there in the same step. Where it went to is not among them: nothing is mixed there but what lies there now."""
     before, after, out, picked = step.before, step.after.values["card.zone"], list[Iterable[int]](), meant(step)
+    known = known_to(step.after, seat)
     for zone, k in instances(before.program):
         place, lying = zone.base + k, set(cards_in(before.program, before.values, zone, k))
-        through = step.passed.at(place)
+        through = {card for card in step.passed.at(place) if card in lying or card not in known}  # what came, and is seen elsewhere now, has not stayed
         gone = {card for card in through if card in lying or after[card] != place}
         left = bool(gone)
         first = gone <= lying & picked and all(after[card] != place for card in gone)  # which go was settled before others came
@@ -159,6 +160,14 @@ def together_with(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int
         if not sees and len(cards) > 1 and not (cards if left else lying).isdisjoint(lost):
             out.append(cards)
     return by_back(before, step.after, disjoint(out))
+
+
+def met_in_one_place(step: Step, cards: Iterable[int]) -> bool:
+    """Did some cards lie together before a step or behind it, or lay in one place, or came by there? Only then may each of them lie where any other does."""
+    was, now = ([position.values["card.zone"][card] for card in cards] for position in (step.before, step.after))
+    if len({*was}) < 2 or len({*now}) < 2:
+        return True
+    return any(all(place == lay or card in step.passed.at(place) for card, lay in zip(cards, was, strict=True)) for place in {*was, *now})
 
 
 def slips(step: Step, seat: int, told: bool) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.minds.facts import Told, learnt, leaving, unknown
 from ruledsl.minds.labels import Point
-from ruledsl.minds.mixed import known_to
+from ruledsl.minds.mixed import known_to, met_in_one_place
 from ruledsl.minds.simpler import alone, most
 from ruledsl.minds.symbols import Fact, Lost, Parts
 from ruledsl.record import field, record
@@ -57,6 +57,8 @@ class Pools:
                 self.told += [one for found in some for one in self._of_slots(found, self._fact)]
             gone = known_to(mind.steps[point.number].after, mind.seat) if point.check and point.groups else set()
             for group in point.groups:
+                if not met_in_one_place(mind.steps[point.number], group):
+                    raise Lost  # those of one place cannot have come to all of the others
                 self._mix(set(group) - gone, n)
         for mask, slots in self.homes:
             self._tell(frozenset(self.slots - slots), mask, 0)

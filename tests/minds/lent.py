@@ -35,3 +35,11 @@ GIVES = {
 
 def lent(how: str) -> str:
     return LENT.replace("GIVES", GIVES[how])
+
+
+LAID = LENT.replace("4 - n of", "4 of").replace("    score: 0..9", "    laid:  heap\n    score: 0..9").replace(
+    "for p in players: move random of pond to p.hand", "for p in players:\n        repeat 3 times: move random of pond to p.hand"
+).replace("GIVES", """for c in q.hand if c.n == n: move c to your.hand
+        if count(c for c in your.hand if c.n == n) > 2:
+            for c in your.hand if c.n == n: move c to your.laid""")
+"""Three of a face are laid down by who has been given one: those that came by are seen, and those that lay there before."""

@@ -55,6 +55,8 @@ def test_go_fish_with_three_has_worlds_at_once(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(fit, "ARCS", 1000)
     (found,) = looked_at("go-fish", 3, 3, 64)
     assert not found.wrong and found.fit and not found.exact and found.others > 32
+    (found,) = looked_at("go-fish", 3, 19, 64)  # a six goes from one hand through another to a book, and from both hands a card that the third had known
+    assert not found.wrong and found.fit and found.others > 32
     match, random = load("go-fish").start(3, 1, engine="native"), Random(1)
     for _ in range(20):
         match.play(random.choice(match.answers()))

@@ -21,7 +21,7 @@ from tests import few
 from tests.minds.asked import ASKED, asked
 from tests.minds.games import GAMES, text
 from tests.minds.judge import Judge, Key, key
-from tests.minds.lent import lent
+from tests.minds.lent import LAID, lent
 from tests.minds.tabled import fitted, tabled
 
 
@@ -69,6 +69,18 @@ def test_equal_cards_go_to_and_fro_between_hands(how: str, least: int, counted: 
                 by_face += found is not None and (fit := fitted(match, seat)) is not None and fit.kinds is not None
             match.play(random.choice(match.answers()))
     assert met >= least and by_face >= counted
+
+
+def test_hands_are_not_mixed_by_what_comes_by_and_is_laid_open(tmp_path: Path) -> None:
+    """The cards of one hand were held to lie in the other as well, and no place was left for some."""
+    (path := tmp_path / "laid.rules").write_text(LAID, encoding="utf-8")
+    match, random = load(path).start(3, 5), Random(5)
+    for _ in range(6):
+        match.play(random.choice(match.answers()))
+    fit, held = fitted(match, 1), Worlds(match.position, 1, ())
+    assert fit is not None
+    places, lies = [*held.places], match.position.values["card.zone"]
+    assert all(len({lies[places[n]] for n in lot.places}) < 2 for lot in fit.lots)
 
 
 def test_cards_are_named_when_their_faces_have_been_drawn(tmp_path: Path) -> None:

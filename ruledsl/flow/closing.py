@@ -64,11 +64,19 @@ def room(graph: PhaseGraph, root: str) -> PhaseGraph:
     for node in graph.nodes:
         if node.id in inside:
             out.add(node)
+    leaving: list[Edge] = []
     for edge in graph.edges:
         if edge.target in inside and edge.source not in inside:
             out.tie(Edge(begin.id, edge.target))
         elif edge.source in inside and edge.kind != "call":  # what is called is another picture, and comes back
-            out.tie(edge if edge.target in inside else replace(edge, target=_exit(out, graph, graph.node(edge.target))))
+            if edge.target in inside:
+                out.tie(edge)
+            else:
+                leaving.append(replace(edge, target=_exit(out, graph, graph.node(edge.target))))
+    gone = {(edge.source, edge.target, edge.guard) for edge in leaving if edge.kind != "watch"}
+    for edge in leaving:
+        if edge.kind != "watch" or (edge.source, edge.target, edge.guard) not in gone:  # who goes on there finds what may happen meanwhile
+            out.tie(edge)
     return out
 
 

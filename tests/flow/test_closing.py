@@ -135,6 +135,15 @@ winner: highest score
 """
 
 
+def test_what_may_happen_later_is_no_second_way_out_of_a_room() -> None:
+    for game in GAMES:
+        whole = graph(game, "phases")
+        for group in closable(whole, "play"):
+            alone = room(whole, group.id)
+            ways = [(e.source, e.target, e.guard) for e in alone.edges if e.target.startswith("out_")]
+            assert len(ways) == len(set(ways)), (game, group.id)
+
+
 def test_what_may_happen_in_a_closed_room_is_no_second_way_into_it(tmp_path: Path) -> None:
     (path := tmp_path / "meanwhile.rules").write_text(MEANWHILE, encoding="utf-8")
     graph = opened(build(load(str(path)).model), "play", [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 
 from ruledsl.record import record
 from ruledsl_tools.drawing.grid import Crowd
@@ -11,14 +11,14 @@ from ruledsl_tools.drawing.laid import Laid, Line
 from ruledsl_tools.drawing.plane import Box, Point, length, measured
 from ruledsl_tools.drawing.rails import STEP
 
-ROOM, PUSH = 14.0, 6
+ROOM, PUSH = 8.0, 2
 """Points between a title and the rim of its room; by so much titles are moved."""
-AWAY, CLOSE, APART, ROUNDS, LEAST = 2.0, 5.0, 6, 3, 40.0
+AWAY, CLOSE, APART, ROUNDS, LEAST, TURNING = 2.0, 5.0, 6, 3, 40.0, 8
 """How far labels are from their line; how near another line makes doubt whose they are, and how near two labels read as one; how often each is placed anew;
-so far along its line a label may always stand."""
-ON_BOX, ON_LABEL, BY_LABEL, ON_TITLE, UNDER, ON_OWN, ON_RIM, NEARBY, FURTHER, OUTSIDE = 400.0, 400.0, 12.0, 300.0, 120.0, 60.0, 90.0, 25.0, 0.12, 30.0
-"""What it costs to stand on a box, a label, near one, on a title; under another line, under the own one, on a rim; near another line; a point further away;
-outside of what there was."""
+so far along its line a label may always stand; before and behind a place so many points of its line are near it."""
+ON_BOX, ON_LABEL, BY_LABEL, ON_TITLE, UNDER, ON_OWN, ON_RIM, NEARBY, FURTHER, OFF, OUTSIDE = 400.0, 400.0, 12.0, 300.0, 120.0, 60.0, 90.0, 25.0, 0.12, 2.5, 30.0
+"""What it costs to stand on a box, a label, near one, on a title; under another line, under the own one, on a rim; near another line; a point further
+along its line, and off it; outside of what there was."""
 
 
 def titles(drawing: Laid) -> None:
@@ -32,7 +32,7 @@ def titles(drawing: Laid) -> None:
 
 def free(title: Box, rim: Box, points: list[Point]) -> float:
     """How far to the right the fewest lines go through a title: as little as may be."""
-    ways = range(0, max(1, int(rim.right - ROOM - title.right)), PUSH)
+    ways = range(0, max(1, int(rim.right - ROOM - title.right) + 1), PUSH)
     return min(ways, key=lambda by: sum(map(title.moved(by).holds, points)))
 
 
@@ -82,18 +82,19 @@ def _best(choices: list[tuple[float, Box]], others: list[Box]) -> Box | None:
 
 
 def _choices(line: Line, ground: Ground) -> Iterator[tuple[float, Box]]:
-    """Places for a label, each with what it costs."""
+    """Places for a label, each with what it costs. Where a line turns, what only touches its direction is off it, or on it."""
     assert line.label is not None
     wide, high = line.label.right - line.label.left, line.label.high - line.label.low
-    walk = [one for one in measured(line.points(), STEP) if not line.own or one[1] <= max(line.own, LEAST)]
-    for (a, gone), (b, _) in pairwise(walk):
-        far = length(a, b)
+    path = measured(line.points(), STEP)
+    walk = [one for one in path if not line.own or one[1] <= max(line.own, LEAST)]
+    for n, ((a, gone), (b, _)) in enumerate(pairwise(walk)):
+        own, far = [point for point, _ in path[max(0, n - TURNING) : n + TURNING]], length(a, b)
         nx, ny = -(b[1] - a[1]) / far, (b[0] - a[0]) / far
-        off = abs(nx) * wide / 2 + abs(ny) * high / 2 + AWAY
-        for side in (1, -1):
-            x, y = a[0] + side * nx * off, a[1] + side * ny * off
+        touching = abs(nx) * wide / 2 + abs(ny) * high / 2
+        for side, away in product((1, -1), (AWAY, 2 * AWAY)):
+            x, y = a[0] + side * nx * (touching + away), a[1] + side * ny * (touching + away)
             box = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-            yield _cost(box, line, ground) + FURTHER * gone, box
+            yield _cost(box, line, ground) + FURTHER * gone + OFF * (min(map(box.away, own)) - AWAY), box
 
 
 def _cost(box: Box, line: Line, ground: Ground) -> float:
@@ -104,7 +105,7 @@ def _cost(box: Box, line: Line, ground: Ground) -> float:
     wide = box.grown(CLOSE)
     near: dict[str, float] = {}
     for point, whose in ground.crowd.within(wide):
-        inside = box.grown(0.5).holds(point)
+        inside = box.grown(1).holds(point)
         weight = (UNDER if whose != str(line.number) else ON_OWN) if inside else NEARBY * (whose != str(line.number))
         near[whose] = max(near.get(whose, 0.0), weight)
     return cost + sum(near.values())

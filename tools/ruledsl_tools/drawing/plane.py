@@ -37,6 +37,10 @@ class Box:
         """Does a point lie in it?"""
         return self.left <= point[0] <= self.right and self.low <= point[1] <= self.high
 
+    def away(self, point: Point) -> float:
+        """How far from it a point lies; 0 inside."""
+        return length(point, (min(max(point[0], self.left), self.right), min(max(point[1], self.low), self.high)))
+
     def shared(self, other: Box) -> float:
         """The area that both take."""
         wide, high = min(self.right, other.right) - max(self.left, other.left), min(self.high, other.high) - max(self.low, other.low)

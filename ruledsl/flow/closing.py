@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruledsl.flow.graph import PhaseGraph
-from ruledsl.flow.parts import Edge, Group, Node
+from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 from ruledsl.record import replace
 
 CLOSING = ("phase", "action", "to", "effect", "cards", "watch", "before", "after")
@@ -13,6 +13,9 @@ CLOSING = ("phase", "action", "to", "effect", "cards", "watch", "before", "after
 
 KEPT = ("end", "again", "call", "watch")
 """Ways out of a room that are still of their kind where it is one box."""
+
+ASKING = (*DECISIONS, "branch", "loop")
+"""Nodes that say themselves what is asked."""
 
 GUARDS = 2
 """So many reasons are written on one way; of the others there is only their number."""
@@ -64,20 +67,29 @@ def room(graph: PhaseGraph, root: str) -> PhaseGraph:
     for node in graph.nodes:
         if node.id in inside:
             out.add(node)
-    leaving: list[Edge] = []
+    leaving: dict[str, list[Edge]] = {}
     for edge in graph.edges:
         if edge.target in inside and edge.source not in inside:
             out.tie(Edge(begin.id, edge.target))
-        elif edge.source in inside and edge.kind != "call":  # what is called is another picture, and comes back
-            if edge.target in inside:
-                out.tie(edge)
-            else:
-                leaving.append(replace(edge, target=_exit(out, graph, graph.node(edge.target))))
-    gone = {(edge.source, edge.target, edge.guard) for edge in leaving if edge.kind != "watch"}
-    for edge in leaving:
-        if edge.kind != "watch" or (edge.source, edge.target, edge.guard) not in gone:  # who goes on there finds what may happen meanwhile
+        elif edge.source in inside and edge.target in inside and edge.kind != "call":  # what is called is another picture, and comes back
+            out.tie(edge)
+        elif edge.source in inside and edge.kind != "call":
+            leaving.setdefault(edge.source, []).append(replace(edge, target=_exit(out, graph, graph.node(edge.target))))
+    for source, edges in leaving.items():
+        for edge in _told(edges, asks=graph.node(source).kind in ASKING or bool(out.out_of(source))):
             out.tie(edge)
     return out
+
+
+def _told(edges: Sequence[Edge], asks: bool) -> Iterator[Edge]:
+    """The ways from a node out of a room. Who goes on there finds what may happen meanwhile; of a node that does not ask, and from which all lead to the same
+    mark, it does not matter here when which is gone."""
+    gone = [edge for edge in edges if edge.kind != "watch"]
+    if not asks and len(gone) > 1 and len({edge.target for edge in edges}) == 1:
+        yield replace(gone[0], guard="")
+        return
+    ways = {(edge.target, edge.guard) for edge in gone}
+    yield from (edge for edge in edges if edge.kind != "watch" or (edge.target, edge.guard) not in ways)
 
 
 def _exit(out: PhaseGraph, graph: PhaseGraph, target: Node) -> str:

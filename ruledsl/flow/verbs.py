@@ -102,7 +102,7 @@ def base(verb: str) -> str:
 def together(conditions: Iterable[str]) -> str:
     """Conditions that must all hold: those that leave a choice stand in brackets, if there are several; behind all what stands against it."""
     told, against = [], []
-    for condition in conditions:
+    for condition in dict.fromkeys(conditions):
         held, _, reasons = condition.partition("unless “")
         told += [held.removesuffix(", ")] if held else []
         against += [f"“{reasons}"] if reasons else []

@@ -19,6 +19,7 @@ from ruledsl.flow.closing import closable
 from ruledsl.record import record
 from ruledsl.resources import bundled_games
 from ruledsl_tools.draw import drawing
+from ruledsl_tools.drawing.plane import measured as along
 from tests.bundled import bundled
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -299,6 +300,16 @@ def heads_that_meet(picture: Picture) -> Found:
                 yield f"{edge.name} {other.name}"
 
 
+def line_over_itself(picture: Picture) -> Found:
+    """A line that comes where it has been."""
+    for edge in picture.edges:
+        been: dict[tuple[int, int], float] = {}
+        for (x, y), gone in along(edge.line, 0.5):
+            if gone - been.setdefault((round(x), round(y)), gone) > 6:
+                yield edge.name
+                break
+
+
 def words_out_of_their_box(picture: Picture) -> Found:
     for part in picture.nodes + picture.rooms:
         for text in part.texts:
@@ -342,7 +353,7 @@ def too_large(picture: Picture) -> Found:
 
 CHECKS = (
     box_on_box, label_on_box, label_on_label, label_on_title, label_on_rim, label_under_line, label_in_doubt, title_under_line, line_through_box,
-    heads_that_meet, words_out_of_their_box, words_on_words, cut_off, no_way_in, too_large,
+    heads_that_meet, line_over_itself, words_out_of_their_box, words_on_words, cut_off, no_way_in, too_large,
 )  # fmt: skip
 
 

@@ -144,6 +144,12 @@ def test_what_may_happen_later_is_no_second_way_out_of_a_room() -> None:
             assert len(ways) == len(set(ways)), (game, group.id)
 
 
+def test_of_what_asks_nothing_ways_to_one_mark_are_one() -> None:
+    alone = room(graph("small-realm", "phases"), "do_work")
+    ways = [e.guard for e in alone.edges if e.target.startswith("out_")]
+    assert ways == [""] * 3
+
+
 def test_what_may_happen_in_a_closed_room_is_no_second_way_into_it(tmp_path: Path) -> None:
     (path := tmp_path / "meanwhile.rules").write_text(MEANWHILE, encoding="utf-8")
     graph = opened(build(load(str(path)).model), "play", [])

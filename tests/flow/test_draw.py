@@ -93,7 +93,7 @@ def test_without_a_program_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -
 def test_titles_stand_where_no_line_goes_through_them() -> None:
     title, rim = Box(10, 0, 60, 12), Box(0, 0, 200, 100)
     at = [free(title, rim, [(x, 6) for x in lines]) for lines in ((), (30,), (30, 80), (30, 80, 150), range(0, 200, 6))]
-    assert at == [0, 24, 72, 72, 0]
+    assert at == [0, 22, 72, 72, 4]
     assert free(title, rim, [(100, 50)]) == 0
     assert free(title, Box(0, 0, 70, 100), [(30, 6)]) == 0
 

@@ -64,6 +64,7 @@ def test_reasons_along_the_way_are_joined_as_conditions() -> None:
 
 def test_what_must_all_hold_is_not_read_as_a_choice() -> None:
     assert together(["a", "b"]) == "a and b"
+    assert together(["a", "a", "unless “b”", "a"]) == "a, unless “b”"
     assert together(["a or b"]) == "a or b"
     assert together(["", "a or b"]) == "a or b"
     assert together(["a or b", "c"]) == "(a or b) and c"

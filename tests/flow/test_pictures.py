@@ -87,6 +87,7 @@ def test_a_good_picture_has_no_faults() -> None:
         ("label in doubt", (node("a", A), node("b", B), down("a->b", 30, 40, 100, label(60, 60)), BACK)),
         ("line through box", (node("a", A), node("b", B), node("c", (20, 60, 50, 80)), TIE, BACK, down("a->c", 45, 40, 60))),
         ("heads that meet", (node("a", A), node("b", B), BACK, TIE, down("a->b", 33, 40, 100))),
+        ("line over itself", (node("a", A), node("b", B), TIE, EDGE.format("b->a", "M70,90C70,10 20,70 100,70", "47,47 50,40 53,47", ""))),
         ("words out of their box", (node("a", A, "what is too long"), node("b", B), BACK, TIE)),
         ("cut off", (node("a", A), node("b", (-10, 100, 60, 130)), BACK, TIE)),
         ("no way in", (node("a", A), node("b", B), TIE)),
@@ -143,6 +144,14 @@ def test_a_rail_does_not_come_to_its_end_from_behind() -> None:
     start, goal = End((7, 10), (7, 20), True), End((0, 100), (15, 100))  # straight up it would come between the goal and its node
     way = Grid(ground, "x", [], [start, goal]).shortest([start], [goal])
     assert way[-1] == goal.at and way[-2][0] >= goal.at[0]
+
+
+def test_a_rail_comes_to_its_end_from_outside_though_it_is_nearer_from_behind() -> None:
+    blocks = [Box(-60, 10, 6, 46), Box(-60, 74, 6, 126)]
+    ground = Ground(blocks, [], [Box(-100, 0, 14, 200)], Crowd(), Box(-100, 0, 300, 300))  # to go up along the rim is dear
+    start, goal = End((0, 25), (7, 25)), End((0, 100), (15, 100))
+    way = Grid(ground, "x", [], [start, goal]).shortest([start], [goal])
+    assert way[-1] == goal.at and way[-2][1] == 100 and way[-2][0] > 15
 
 
 def test_a_rail_that_is_hemmed_in_has_no_way() -> None:

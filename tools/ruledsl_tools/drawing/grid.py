@@ -91,10 +91,12 @@ class Grid:
             cost, (spot, way) = heapq.heappop(queue)
             if cost > best[spot, way]:
                 continue
-            if spot in ends and not self._beyond(came.get((spot, way)), ends[spot]):
+            if spot in ends:
                 whole = cost + ends[spot].cost + (BEND if way != ends[spot].upright else 0.0), (spot, way)
                 found = whole if found is None else min(found, whole)
             for next_, turned in self.beside(spot):
+                if next_ in ends and self._beyond(spot, ends[next_]):
+                    continue
                 dear = cost + self.cost(spot, next_) + (BEND if turned != way else 0.0)
                 if dear < best.get((next_, turned), BLOCKED):
                     best[next_, turned] = dear
@@ -106,12 +108,9 @@ class Grid:
         """Where a point is on the grid."""
         return self.xs.index(point[0]), self.ys.index(point[1])
 
-    def _beyond(self, before: State | None, end: End) -> bool:
-        """Does a way come to an end from between it and its node, so that it would double back?"""
-        if before is None:
-            return False
-        x, y = before[0]
-        return around((end.rim, end.at)).holds((self.xs[x], self.ys[y]))
+    def _beyond(self, before: Spot, end: End) -> bool:
+        """Would a way that comes to an end from there come from between it and its node, and so double back?"""
+        return around((end.rim, end.at)).holds((self.xs[before[0]], self.ys[before[1]]))
 
     def _back(self, at: State, came: dict[State, State]) -> list[Point]:
         out = [at]

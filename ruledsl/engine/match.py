@@ -70,7 +70,8 @@ class Match:
 
     def _begin(self) -> Moment:
         """A new game, at its first decision."""
-        return self._settle(self.engine.start(self.seed, 1), lambda: first_values(self.program), None, None)
+        program = self.program
+        return self._settle(self.engine.start(self.seed, 1), lambda: first_values(program), None, None)
 
     # ---- what is asked -------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from ruledsl.flow.chance import chance, observed
 from ruledsl.flow.deeds import Deeds
@@ -72,18 +72,13 @@ class Blocks:
         self.paths = paths(self.model)
         self.left: list[tuple[str, list[Way]]] = []
         """The loops around, by their words, with the ways that leave them."""
-        self.cases: dict[type[t.Stmt], Callable[..., Ways]] = {
-            t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_,
-            t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave, t.Do: self.do,
-            t.CarryOut: self.carry_out, t.DoUsual: lambda s, ways: self.doors.usual(ways, s.span),
-        }  # fmt: skip
 
     def block(self, body: t.Block, ways: Ways) -> Ways:
         """The statements of a block, one after the other."""
         for statement in body:
-            case = self.cases.get(type(statement), self.simple)
+            case = self.CASES.get(type(statement), Blocks.simple)
             with self.sketch.at(self.paths[id(statement)], statement.span):
-                ways = case(statement, ways)
+                ways = case(self, statement, ways)
         return ways
 
     def simple(self, s: t.Stmt, ways: Ways) -> Ways:
@@ -346,6 +341,12 @@ class Blocks:
     def asking(self, s: t.ChooseAction | t.ChooseValue) -> list[str]:
         """What a person is asked, in the words of the rules."""
         return [f"“{self.words.told(s.prompt, s.who)}”"] if s.prompt is not None else []
+
+    CASES: ClassVar[dict[type[t.Stmt], Callable[..., Ways]]] = {
+        t.ChooseAction: choose_action, t.ChooseValue: choose_value, t.If: if_, t.While: while_,
+        t.Repeat: repeat, t.For: for_, t.Turns: turns, t.Unless: unless, t.End: end, t.Leave: leave, t.Do: do,
+        t.CarryOut: carry_out, t.DoUsual: lambda self, s, ways: self.doors.usual(ways, s.span),
+    }  # fmt: skip
 
 
 def _chooses(who: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from ruledsl.flow.words import Words, plain
 from ruledsl.model.winning import is_win
@@ -14,18 +15,14 @@ class Deeds:
 
     def __init__(self, words: Words):
         self.words, self.say = words, words.say
-        self.cases: dict[type[t.Stmt], Callable[..., str]] = {
-            t.Let: self.let, t.Give: lambda s: f"give {self.say(s.value)}", t.Assign: self.assign, t.Move: self.move, t.Reveal: self.reveal,
-            t.Shuffle: lambda s: f"shuffle {self.say(s.zone)}",
-        }  # fmt: skip
 
     def line(self, s: t.Stmt) -> str:
         """A statement in words; "" if nothing is done. What keeps a value for what is done as one has a name that nobody can write."""
         if isinstance(s, t.Let) and " " in s.name.text:
             self.words.called[s.name.text] = self.worth(s.value)
             return ""
-        case = self.cases.get(type(s))
-        return case(s) if case else ""
+        case = self.CASES.get(type(s))
+        return case(self, s) if case else ""
 
     def let(self, s: t.Let) -> str:
         name = plain(s.name.text)
@@ -93,3 +90,8 @@ class Deeds:
         if isinstance(s.what, t.Text):
             return f"tell {self.say(s.to) if s.to is not None else 'all'}: {self.words.told(s.what, s.to)}"
         return f"show {self.say(s.what)} to {self.say(s.to)}" if s.to is not None else f"reveal {self.say(s.what)}"
+
+    CASES: ClassVar[dict[type[t.Stmt], Callable[..., str]]] = {
+        t.Let: let, t.Give: lambda self, s: f"give {self.say(s.value)}", t.Assign: assign, t.Move: move, t.Reveal: reveal,
+        t.Shuffle: lambda self, s: f"shuffle {self.say(s.zone)}",
+    }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
 from ruledsl.flow.chance import chance, observed
 from ruledsl.model.carrying import ASKED, goes_deeper
@@ -93,13 +94,6 @@ class Outcomes:
         self.loops: list[tuple[str, t.While | t.Turns, Outcome]] = []
         self.known: dict[tuple[str, int], Outcome] = {}
         self.replacing: list[tuple[Declared, int]] = []
-        self.cases: dict[type[t.Stmt], Callable[..., Outcome]] = {
-            t.ChooseAction: self.choose_action, t.ChooseValue: lambda s: Outcome(asks=s, still=False), t.If: self.if_,
-            t.While: self.loop, t.Turns: self.loop, t.Repeat: self.counted, t.For: self.counted, t.End: self.end,
-            t.Leave: lambda s: Outcome(False, frozenset({s.loop})),
-            t.Do: lambda s: self.entered(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
-            t.CarryOut: self.carry_out, t.Unless: self.unless,
-        }  # fmt: skip
         graph = named(model)
         self.set_off = triggers(model, graph)
         order = called_first({n: others | self.set_off.get(n, {}).keys() for n, others in graph.items()})
@@ -161,7 +155,7 @@ class Outcomes:
     def block(self, body: t.Block) -> Outcome:
         outcome = PLAIN
         for n, statement in enumerate(body):
-            last = self.cases.get(type(statement), self.simple)(statement)
+            last = self.CASES.get(type(statement), Outcomes.simple)(self, statement)
             outcome = then(outcome, last)
             if not outcome.falls:
                 self.dead += [(self.here, s, statement, last) for s in body[n + 1 : n + 2]]
@@ -212,3 +206,11 @@ class Outcomes:
         falls = s.at_most is not None or not self.endless(s) or WORD[type(s)] in body.ends
         beyond = self.block(s.otherwise) if s.otherwise is not None else PLAIN
         return replace(either((self.left(s, body), beyond, PLAIN)), falls=falls)
+
+    CASES: ClassVar[dict[type[t.Stmt], Callable[..., Outcome]]] = {
+        t.ChooseAction: choose_action, t.ChooseValue: lambda self, s: Outcome(asks=s, still=False), t.If: if_,
+        t.While: loop, t.Turns: loop, t.Repeat: counted, t.For: counted, t.End: end,
+        t.Leave: lambda self, s: Outcome(False, frozenset({s.loop})),
+        t.Do: lambda self, s: self.entered(s.call.function), t.DoUsual: lambda self, s: self.level(*self.replacing[-1]),
+        t.CarryOut: carry_out, t.Unless: unless,
+    }  # fmt: skip

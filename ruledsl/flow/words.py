@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from ruledsl.flow.gathering import OPPOSITE, Gathering
 from ruledsl.flow.having import lacking, none_left, permitted, yours
@@ -41,13 +42,6 @@ class Words(Gathering):
         self.settled = settled
         self.you: frozenset[str] = frozenset()  # names of whoever is spoken to
         self.called: dict[str, str] = {}  # what the names of a loop are called while its condition is spoken
-        self.cases: dict[type[t.Expr], Callable[..., str]] = {
-            t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
-            t.Unary: self.unary, t.IfElse: self.if_else, t.Place: self.place, t.Range: self.range, t.Text: self.text,
-            t.Index: self.index, t.Comprehension: self.comprehension, t.Reach: self.reach, t.SetLiteral: self.items, t.ListLiteral: self.items,
-            t.Provided: self.provided, t.After: self.after, t.Gained: lambda e: f"what {plain(e.function)} gives",
-            t.Bool: lambda e: "yes" if e.value else "no",
-        }  # fmt: skip
 
     def say(self, e: t.Expr) -> str:
         """An expression."""
@@ -55,8 +49,8 @@ class Words(Gathering):
         if isinstance(whole, t.Expr):
             return self.say(whole)
         e = self.so(e)
-        case = self.cases.get(type(e))
-        return case(e) if case else expression(e)
+        case = self.CASES.get(type(e))
+        return case(self, e) if case else expression(e)
 
     def so(self, e: t.Expr) -> t.Expr:
         """What is left of an expression where conditions hold, or do not, from the start."""
@@ -393,6 +387,12 @@ class Words(Gathering):
         """Some things one by one."""
         *before, end = [*map(self.part, items)] or [""]
         return f"{', '.join(before)} {last} {end}" if before else end
+
+    CASES: ClassVar[dict[type[t.Expr], Callable[..., str]]] = {
+        t.Ref: ref, t.Attr: attr, t.Call: call, t.Compare: compare, t.Binary: binary, t.Unary: unary, t.IfElse: if_else, t.Place: place, t.Range: range,
+        t.Text: Gathering.text, t.Index: index, t.Comprehension: Gathering.comprehension, t.Reach: Gathering.reach, t.SetLiteral: items, t.ListLiteral: items,
+        t.Provided: provided, t.After: after, t.Gained: lambda self, e: f"what {plain(e.function)} gives", t.Bool: lambda self, e: "yes" if e.value else "no",
+    }  # fmt: skip
 
 
 def _is_answer(target: Named) -> bool:

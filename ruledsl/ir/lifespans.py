@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
@@ -96,16 +96,8 @@ class Lifespans:
         for label, called in self._called.items():
             calls.setdefault(self._home(label), set()).add(called.name)
         out: dict[str, frozenset[str]] = {}
-
-        def found(name: str, above: tuple[str, ...]) -> frozenset[str]:
-            if name in above:
-                raise ValueError(f"procedures that call themselves: {', '.join(sorted(above))}")
-            if name not in out:
-                out[name] = frozenset({name}.union(*(found(other, (*above, name)) for other in calls.get(name, ()))))
-            return out[name]
-
         for name in {*calls, *self._own}:
-            found(name, ())
+            _all_below(name, (), calls, out)
         return out
 
     @cached_property
@@ -226,3 +218,12 @@ class Lifespans:
     def _all_meet(self, together: int) -> None:
         for register in bits_of(together):
             self.against[register] |= together
+
+
+def _all_below(name: str, above: tuple[str, ...], calls: Mapping[str, set[str]], found: dict[str, frozenset[str]]) -> frozenset[str]:
+    """A procedure and all that it calls, and so on; ValueError if one of them calls itself."""
+    if name in above:
+        raise ValueError(f"procedures that call themselves: {', '.join(sorted(above))}")
+    if name not in found:
+        found[name] = frozenset({name}.union(*(_all_below(other, (*above, name), calls, found) for other in calls.get(name, ()))))
+    return found[name]

@@ -73,14 +73,14 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
 def read_slots(functions: Mapping[str, Function]) -> dict[str, frozenset[int]]:
     """By function: the slots of the frame that it reads, or what it calls."""
     found: dict[str, frozenset[int]] = {}
+    return {name: slots for name in functions if (slots := _read_slots(functions, name, found))}
 
-    def of(name: str) -> frozenset[int]:
-        if name not in found:
-            others = (of(other) for block in functions[name].blocks for other in calls(block))
-            found[name] = frame_reads(functions[name]).union(*others)
-        return found[name]
 
-    return {name: slots for name in functions if (slots := of(name))}
+def _read_slots(functions: Mapping[str, Function], name: str, found: dict[str, frozenset[int]]) -> frozenset[int]:
+    if name not in found:
+        others = (_read_slots(functions, other, found) for block in functions[name].blocks for other in calls(block))
+        found[name] = frame_reads(functions[name]).union(*others)
+    return found[name]
 
 
 def _told(main: Function, pinned: Sequence[int], read: Mapping[str, frozenset[int]]) -> Function:

@@ -48,10 +48,14 @@ class Around:
     def values(self) -> dict[str, int]:
         return {key: given.value for key, given in self.names.items() if given.value is not None}
 
-    @cached_property
+    @property
     def turned(self) -> Around:
         """The same, looked at by turns."""
-        return self if self.by_turns else replace(self, by_turns=True)
+        return self if self.by_turns else self._turned
+
+    @cached_property
+    def _turned(self) -> Around:
+        return replace(self, by_turns=True)
 
     def where(self, condition: Term, holds: bool = True) -> Around:
         """The same behind a condition."""

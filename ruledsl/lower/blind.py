@@ -279,8 +279,8 @@ class Blind:
 
     def outcome(self, v: Values, main: Procedures, draw: Draw, number: int) -> int:
         """The card of a number, outside `main` while chance is asked."""
-        pinned = [self.l.pinned(v, main, register) for register in draw.args]
-        there = replace(draw, args=pinned, seat=self.l.pinned(v, main, draw.seat))
+        pinned = [self.l.pinned(v.b, main, register) for register in draw.args]
+        there = replace(draw, args=pinned, seat=self.l.pinned(v.b, main, draw.seat))
         left, card, found = v.b.new(), v.b.new(), v.b.label("picked")
         v.b.emit("copy", left, number)
         v.b.emit("const", card, -1)
@@ -306,29 +306,39 @@ class Blind:
 
     def possible(self, v: Values, asked: Asked, seat: int, args: list[int], yes: str, no: str) -> None:
         """Is there a card for each argument that is a place still, so that all is allowed?"""
-        later = self.placed(asked.params)
+        Cards(self, v, asked, seat, yes).put(args, self.placed(asked.params), no)
 
-        def fill(chosen: list[int], left: list[int], no: str) -> None:
-            if not left:
-                asked.passes(v, [seat, *chosen], yes, no)
-                return
-            n = left[0]
 
-            def card(c: int, next: str) -> None:
-                b, mine, other = v.b, v.b.label("mine"), v.b.label("place")
-                b.emit("branch", b.value("eq", chosen[n], c), mine, other)
-                b.start(other)
-                b.emit("branch", b.value("eq", chosen[n], self.place(v, seat, c, asked.params[n])), mine, next)
-                b.start(mine)
-                fill([c if m == n else arg for m, arg in enumerate(chosen)], left[1:], next)
+@record
+class Cards:
+    """Tries cards in the places that a seat has chosen."""
 
-            before, none = v.b.label("some_card"), v.b.label("no_card")
-            v.b.emit("branch", v.b.value("eq", chosen[n], v.b.const(-1)), none, before)
-            v.b.start(none)
-            fill(chosen, left[1:], before)
-            v.b.start(before)
-            v.numbers(v.b.const(0), v.b.const(len(self.l.census.cards) - 1), card, v.b.label("tried"))
-            v.b.emit("jump", no)
+    blind: Blind
+    v: Values
+    asked: Asked
+    seat: int
+    yes: str
 
-        fill(args, later, no)
+    def put(self, chosen: list[int], left: list[int], no: str) -> None:
+        """All cards for the arguments that are places still: these are `left`."""
+        v = self.v
+        if not left:
+            self.asked.passes(v, [self.seat, *chosen], self.yes, no)
+            return
+        n = left[0]
 
+        def card(c: int, next: str) -> None:
+            b, mine, other = v.b, v.b.label("mine"), v.b.label("place")
+            b.emit("branch", b.value("eq", chosen[n], c), mine, other)
+            b.start(other)
+            b.emit("branch", b.value("eq", chosen[n], self.blind.place(v, self.seat, c, self.asked.params[n])), mine, next)
+            b.start(mine)
+            self.put([c if m == n else arg for m, arg in enumerate(chosen)], left[1:], next)
+
+        before, none = v.b.label("some_card"), v.b.label("no_card")
+        v.b.emit("branch", v.b.value("eq", chosen[n], v.b.const(-1)), none, before)
+        v.b.start(none)
+        self.put(chosen, left[1:], before)
+        v.b.start(before)
+        v.numbers(v.b.const(0), v.b.const(len(self.blind.l.census.cards) - 1), card, v.b.label("tried"))
+        v.b.emit("jump", no)

@@ -84,8 +84,8 @@ class Chance:
 
     def draw(self, main: Procedures, zone: str, at: int, count: int) -> int:
         """Which of the loose cards, or of the cards without order?"""
-        b, v = self.l.begin(f"outcome.{self.number}", "value", 1, main)
-        b.emit("return", b.value("znth", zone, self.l.pinned(v, main, at), 0))
+        b, _ = self.l.begin(f"outcome.{self.number}", "value", 1, main)
+        b.emit("return", b.value("znth", zone, self.l.pinned(b, main, at), 0))
         kinds = self.l.model.state[zone].type.kinds
         return self.falls(main, count, "draw", self.l.type(Type("card", kinds=kinds)), self.l.finish(b))
 

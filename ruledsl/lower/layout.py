@@ -70,6 +70,11 @@ class Layout(Guises):
             places = max((z.base + z.instances for z in self.zones.values()), default=1)
             self.regions |= {r.name: r for r in self._lasting("card", self.instances("card"), 0, places, 0)}
 
+    def close(self) -> None:
+        """Lets go of all that was made for it and knows it in turn: all of it is free at once then, and not only when the collector comes."""
+        vars(self.known).clear()
+        vars(self).clear()
+
     def _few_enough(self) -> None:
         total = 0
         for s in self.variables:

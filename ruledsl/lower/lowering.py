@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Callable as Fn
 from typing import Sequence
 
@@ -58,7 +59,8 @@ def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = (), wat
     Where somebody watches what the rules look at, each card is looked at by itself and every guard is asked; else, what can be asked of
     many cards at once is. Both programs play the same game."""
     refuse(settings)
-    return Lowering(settings, watched).program(rules_hash, extras)
+    with closing(Lowering(settings, watched)) as lowering:
+        return lowering.program(rules_hash, extras)
 
 
 def lower_open(
@@ -67,7 +69,12 @@ def lower_open(
     """The same with all readings left open that can be, but for those that are `closed`; `extras` hang on which ones are. Where it is watched it counts what
     is set anew, too: to look at what was there before keeps states apart that are one without, so whoever goes through all states does not."""
     refuse(settings)
-    return opened(settings, closed, lambda trying: Lowering(trying, watched, watched).program(rules_hash, extras(trying) if extras is not None else ()))
+
+    def tried(trying: Settings) -> Program:
+        with closing(Lowering(trying, watched, watched)) as lowering:
+            return lowering.program(rules_hash, extras(trying) if extras is not None else ())
+
+    return opened(settings, closed, tried)
 
 
 class Lowering(Layout):
@@ -170,7 +177,7 @@ class Lowering(Layout):
         v = Values(self, b, lambda key: self.pinned_key(b, main, key))
         you = main.v.you
         if you is not None:
-            v.outer_you = lambda: self.pinned(v, main, you)
+            v.outer_you = lambda: self.pinned(b, main, you)
         return b, v
 
     def finish(self, b: Builder) -> str:
@@ -185,10 +192,10 @@ class Lowering(Layout):
     def pinned_key(self, b: Builder, main: Procedures, key: str) -> int:
         return self._frame(b, main.v.bind(key))
 
-    def pinned(self, v: Values, main: Procedures, register: int) -> int:
+    def pinned(self, b: Builder, main: Procedures, register: int) -> int:
         """A register of `main`, read from outside while play stands."""
         constant = self._constant(main, register)
-        return v.b.const(constant) if constant is not None else self._frame(v.b, register)
+        return b.const(constant) if constant is not None else self._frame(b, register)
 
     def _constant(self, main: Procedures, register: int) -> int | None:
         for value, known in main.b.known.items():

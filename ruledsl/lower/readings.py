@@ -6,6 +6,7 @@ A combination may ask for more than its cards (`trick(cards, rooster)`). Each wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import product
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
@@ -40,8 +41,8 @@ class Reading:
 
 def readings(settings: Settings) -> list[Reading]:
     """Every reading of every combination of a game. SettingsError for one that hangs on play, or on which cards are chosen."""
-    layout = Layout(settings)
-    return [reading for name in combinations(settings.model) for reading in _readings(layout, name)]
+    with closing(Layout(settings)) as layout:
+        return [reading for name in combinations(settings.model) for reading in _readings(layout, name)]
 
 
 def _readings(layout: Layout, name: str) -> Iterator[Reading]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower.combinations import task
@@ -55,13 +56,13 @@ def _tables(model: Model) -> list[Diagnostic]:
             refuse_pictures(settings)
             if _is_refused(settings):
                 continue
-            layout = Layout(settings)
-            for name in model.melds:
-                meld(layout, name)
-            for name in combinations(model):
-                task(layout, name)
-            for p in chosen:
-                bounds(layout, p)
+            with closing(Layout(settings)) as layout:
+                for name in model.melds:
+                    meld(layout, name)
+                for name in combinations(model):
+                    task(layout, name)
+                for p in chosen:
+                    bounds(layout, p)
         except SettingsError as error:
             return [no_game(model, players, error, settings)]
     return []

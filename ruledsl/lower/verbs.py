@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from typing import Callable as Fn
+from weakref import proxy
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import CHANGED, LEFT, SAME
@@ -32,20 +33,13 @@ class Verbs(Interrupting, Filling):
 
     def __init__(self, lowering: Lowering):
         super().__init__(lowering)
-        self.v.settling = self
-        self.cases: dict[type, Fn[..., None]] = {
-            t.Label: lambda s: None, t.Require: lambda s: None, t.Pass: lambda s: None, t.Let: self.let, t.Assign: self.assign,
-            t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.show, t.ChooseAction: self.choose_action,
-            t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
-            t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave_loop, t.Do: self.do,
-            t.DoUsual: self.usual, t.CarryOut: self.carry_out, t.Note: self.note, t.Give: self.give,
-        }  # fmt: skip
+        self.v.settling = proxy(self)
 
     def block(self, body: t.Block) -> None:
         around = self.b.place
         for statement, self.ahead in zip(body, (*body, None)[1:], strict=True):
             self.b.place = self.l.places.of(statement.span)
-            self.cases[type(statement)](statement)
+            self.CASES[type(statement)](self, statement)
         self.b.place = around  # what comes behind belongs to what the statements stand in
 
     def value(self, e: t.Expr, name: str = "") -> int:
@@ -356,3 +350,11 @@ class Verbs(Interrupting, Filling):
 
     def usual(self, s: t.DoUsual) -> None:
         self.call_procedure(self.usuals[-1])
+
+    CASES: ClassVar[dict[type, Fn[..., None]]] = {
+        t.Label: lambda self, s: None, t.Require: lambda self, s: None, t.Pass: lambda self, s: None, t.Let: let, t.Assign: assign,
+        t.Move: Interrupting.move, t.Shuffle: Interrupting.shuffle, t.Reveal: show, t.ChooseAction: Interrupting.choose_action,
+        t.ChooseValue: Interrupting.choose_value, t.If: if_, t.While: while_, t.Repeat: repeat, t.For: for_,
+        t.Turns: turns, t.Unless: Interrupting.unless, t.End: end, t.Leave: leave_loop, t.Do: do,
+        t.DoUsual: usual, t.CarryOut: Interrupting.carry_out, t.Note: note, t.Give: give,
+    }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Callable as Fn
-from typing import Iterable
+from typing import ClassVar, Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
@@ -44,14 +44,16 @@ from ruledsl.syntax import tree as t
 class Asking:
     """`check` answers the term of an expression and files it under the node. `call_def` is given by whoever knows the defs."""
 
+    CASES: ClassVar[dict[type, Fn[..., Term]]]
+    """By the kind of an expression who answers for it."""
+
     def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term]], Type]):
         self.desk = desk
         self.model = desk.model
         self.call_def = call_def
-        self.cases: dict[type, Fn[..., Term]] = {}
 
     def check(self, e: t.Expr, want: Type | None = None) -> Term:
-        term = self.cases[type(e)](e, want)
+        term = self.CASES[type(e)](self, e, want)
         self.model.terms[id(e)] = term
         return term
 

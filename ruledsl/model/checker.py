@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Callable as Fn
 from typing import Iterable, Sequence
+from weakref import proxy
 
 from ruledsl.model import flaws, names, patches, sealing, unseen
 from ruledsl.model.bodies import on_cards
@@ -43,8 +44,9 @@ class Checker:
         self.desk, self.model, self.layers, self.tests, self.declared = desk, desk.model, layers, tests, declared
         self.memory = memory
         self.reader: Reader | None = None
-        self.x = Expressions(desk, self.call_def)
-        self.statements = Statements(desk, self.x, self.invoke, self.answer)
+        checker = proxy(self)  # what it makes knows it but does not hold it: all is free when it is
+        self.x = Expressions(desk, lambda target, args: checker.call_def(target, args))
+        self.statements = Statements(desk, self.x, lambda *called: checker.invoke(*called), lambda *given: checker.answer(*given))
         self.open: list[str] = []
         self.read: set[str] = set()
         self.waiting: dict[str, None] = {}  # bodies to be read, in order
@@ -63,7 +65,7 @@ class Checker:
         self.desk.scopes.append({})
         declarations = Declarations(self.desk, self.x, self.declared)
         declarations.names()
-        self.reader = Reader(self, self.memory)
+        self.reader = Reader(proxy(self), self.memory)
         self.outside = Outside(self.reader, declarations)
         used = set(self.desk.used)
         self.learn_types(self.outside.values, self.outside.ends, self.model.callables)

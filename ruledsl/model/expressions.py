@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from typing import Callable as Fn
+from typing import ClassVar
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.combining import combined
-from ruledsl.model.desk import Desk
 from ruledsl.model.facts import kinds_named
 from ruledsl.model.inside import without_none
-from ruledsl.model.model import ORDERED, Callable, StateInfo
+from ruledsl.model.model import ORDERED, StateInfo
 from ruledsl.model.naming import kind_type
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
@@ -29,21 +29,6 @@ MOVED = "only behind `move`, of one zone", "move it: `move {} Z to …`; of seve
 
 class Expressions(Parts, Operations):
     """All kinds of expressions; here also those of several things, and places."""
-
-    def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term]], Type]):
-        super().__init__(desk, call_def)
-        self.cases |= {
-            t.Number: lambda e, w: Term("const", INT, data=e.value, span=e.span),
-            t.Bool: lambda e, w: Term("const", BOOL, data=int(e.value), span=e.span),
-            t.NoneLiteral: lambda e, w: Term("const", NONE, data=-1, span=e.span),
-            t.Ref: self.ref, t.Attr: self.attr, t.Index: self.index, t.Call: self.call, t.Unary: self.unary, t.Binary: self.binary,
-            t.Compare: self.compare, t.IfElse: self.if_else, t.Range: self.range, t.ListLiteral: self.items, t.SetLiteral: self.items,
-            t.Comprehension: self.comprehension, t.Place: self.place, t.Roll: self.misplaced, t.More: self.misplaced,
-            t.Usual: self.usual, t.Gained: self.gained, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
-            t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
-            t.Provided: self.provided, t.Reach: lambda e, w: reached(self, e),
-            t.After: lambda e, w: tried(self, e, w), t.Picture: lambda e, w: misplaced(self, e), t.Times: self.times,
-        }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:
         inside = self.kinds_meant(e) or (want.of if want and want.kind in ("set", "list") else None)
@@ -210,6 +195,19 @@ class Expressions(Parts, Operations):
             self.desk.fail("E0405", e.span)
             return Term("error", UNKNOWN, span=e.span)
         return Term("usual", inside.result or want or UNKNOWN, span=e.span)
+
+    CASES: ClassVar[dict[type, Fn[..., Term]]] = {
+        t.Number: lambda self, e, w: Term("const", INT, data=e.value, span=e.span),
+        t.Bool: lambda self, e, w: Term("const", BOOL, data=int(e.value), span=e.span),
+        t.NoneLiteral: lambda self, e, w: Term("const", NONE, data=-1, span=e.span),
+        t.Ref: Parts.ref, t.Attr: Parts.attr, t.Index: Parts.index, t.Call: Parts.call, t.Unary: Operations.unary, t.Binary: Operations.binary,
+        t.Compare: Operations.compare, t.IfElse: Operations.if_else, t.Range: Operations.range, t.ListLiteral: items, t.SetLiteral: items,
+        t.Comprehension: comprehension, t.Place: place, t.Roll: misplaced, t.More: misplaced,
+        t.Usual: usual, t.Gained: gained, t.Combined: lambda self, e, w: combined(self, e), t.Permitted: lambda self, e, w: permitted(self, e),
+        t.Text: misplaced, t.Decimal: misplaced, t.Observe: misplaced, t.As: played_as,
+        t.Provided: provided, t.Reach: lambda self, e, w: reached(self, e),
+        t.After: lambda self, e, w: tried(self, e, w), t.Picture: lambda self, e, w: misplaced(self, e), t.Times: times,
+    }  # fmt: skip
 
 
 def _of_one_team(info: StateInfo, many: Term) -> bool:

@@ -79,12 +79,12 @@ def secrets(
 
 
 def _looking(term: Term) -> Looking:
-    """Those of the terms inside one that may look into something, by a def or by themselves, with the loops that they stand in. What was found stays with
-    it."""
-    known: Looking | None = vars(term).get("_looking")
-    if known is None:
-        known = vars(term)["_looking"] = [(sub, loops) for sub, loops in inside_loops(term) if _may_look(sub)]
-    return known
+    """A term and the terms inside it that may look into something, by a def or by themselves, with the loops that they stand in. What was found inside
+    stays with it."""
+    inside: Looking | None = vars(term).get("_looking")
+    if inside is None:
+        inside = vars(term)["_looking"] = [(sub, loops) for sub, loops in inside_loops(term) if sub is not term and _may_look(sub)]
+    return [(term, ()), *inside] if _may_look(term) else inside
 
 
 def _may_look(term: Term) -> bool:

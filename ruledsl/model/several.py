@@ -14,15 +14,11 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
 from ruledsl.model.rewriting import Fail, every, told_once
 from ruledsl.model.teaming import of_each_team
-from ruledsl.record import fields, record, replace
+from ruledsl.record import record, replace
 from ruledsl.syntax import tree as t
 
 SETTLED = (t.Number, t.Bool, t.NoneLiteral, t.SetLiteral)
 """What is written out as it stands, for each."""
-
-
-class Spliced(tuple[t.Stmt, ...]):
-    """Statements in the place of one."""
 
 
 @record(frozen=True)
@@ -104,7 +100,7 @@ class Writing:
 
     def instead(self, node: t.Node) -> Any:
         if isinstance(node, t.Assign) and (keyed := self.named(node.target)) is not None:
-            return Spliced(self.assign(node, keyed))
+            return t.Spliced(self.assign(node, keyed))
         if isinstance(node, t.Call) and node.function == "count" and node.base is None and len(node.args) == 1 and self.numbers(node.args[0]):
             return self.total(node, node.args[0])
         if isinstance(node, t.Compare) and node.ops in (("in",), ("not in",)) and self.numbers(node.operands[1]):
@@ -132,18 +128,7 @@ class Writing:
 
     def inside(self, node: t.Node) -> Any:
         """The same of what is inside a node."""
-
-        def made(value: object) -> object:
-            if isinstance(value, t.Node):
-                return self.node(value)
-            if type(value) is not tuple:
-                return value
-            out: list[object] = []
-            for item in map(made, value):
-                out += item if isinstance(item, Spliced) else [item]
-            return tuple(out)
-
-        return replace(node, **{name: made(getattr(node, name)) for name in fields(type(node))})
+        return t.anew(node, self.node)
 
     # ---- what is asked ----
 

@@ -278,11 +278,11 @@ def _shapes(handed: Given) -> tuple[t.Expr | None, ...]:
 
 def giving(body: Any, copy: str) -> Any:
     """What a copy of a deed gives is given by that copy."""
+    return tuple(_given_by(s, copy) for s in body) if any(t.within(s, t.Give) for s in body) else body
 
-    def named(node: t.Node) -> t.Node:
-        made = t.anew(node, named)
-        if isinstance(made, t.Give):
-            return replace(made, name=copy)
-        return replace(made, name=copy) if isinstance(made, t.End) and made.given else made
 
-    return tuple(map(named, body)) if any(t.within(s, t.Give) for s in body) else body
+def _given_by(node: t.Node, copy: str) -> t.Node:
+    made = t.anew(node, lambda inner: _given_by(inner, copy))
+    if isinstance(made, t.Give):
+        return replace(made, name=copy)
+    return replace(made, name=copy) if isinstance(made, t.End) and made.given else made

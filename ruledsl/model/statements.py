@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Callable as Fn
+from typing import ClassVar
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import carrying, facts
@@ -35,13 +36,6 @@ class Statements:
         self.skipped: set[int] = set()
         self.around: list[str] = []
         """The words of the loops around what is checked."""
-        self.cases: dict[type, Fn[..., None]] = {
-            t.Label: self.label, t.Let: self.let, t.Require: self.require, t.Assign: self.assign, t.Move: self.move,
-            t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
-            t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
-            t.Unless: self.unless, t.Leave: self.leave, t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
-            t.Note: lambda s: note(self.x, s), t.Give: self.give,
-        }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
         with self.desk.scope():
@@ -49,7 +43,7 @@ class Statements:
                 at_once = before is None or isinstance(before, t.Let) or isinstance(before, HEAD) and isinstance(statement, HEAD)
                 if isinstance(statement, LOOPS) or not at_once:
                     facts.moved_on(self.desk)
-                self.cases[type(statement)](statement)
+                self.CASES[type(statement)](self, statement)
 
     # ---- the head of an action ----
 
@@ -572,6 +566,14 @@ class Statements:
     def usual(self, s: t.DoUsual) -> None:
         if not self.desk.usual:
             self.desk.fail("E0405", s.span)
+
+    CASES: ClassVar[dict[type, Fn[..., None]]] = {
+        t.Label: label, t.Let: let, t.Require: require, t.Assign: assign, t.Move: move,
+        t.Shuffle: shuffle, t.Reveal: reveal, t.ChooseAction: choose_action, t.ChooseValue: choose_value,
+        t.If: if_, t.While: while_, t.Repeat: repeat, t.For: for_, t.Turns: turns, t.End: end,
+        t.Unless: unless, t.Leave: leave, t.Do: do, t.DoUsual: usual, t.Pass: lambda self, s: None, t.CarryOut: carry_out,
+        t.Note: lambda self, s: note(self.x, s), t.Give: give,
+    }  # fmt: skip
 
 
 def _start(span: Span) -> Span:

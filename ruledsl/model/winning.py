@@ -13,8 +13,7 @@ from ruledsl.model import teaming
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
 from ruledsl.model.rewriting import every, once
-from ruledsl.model.several import Spliced
-from ruledsl.record import fields, replace
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 WINNER = "winner"
@@ -48,21 +47,10 @@ class Spelling:
         """A node made anew; a statement may become several."""
         if isinstance(node, t.Wins):
             who = t.Assign(t.Ref(WINNER, span=node.span), "=", node.who, span=node.span) if self.clear else _kept("who wins", node, node.who)
-            return Spliced((who, t.End("game", span=node.span)))
+            return t.Spliced((who, t.End("game", span=node.span)))
         if isinstance(node, t.AssignEach):
-            return Spliced(self.each(node))
-
-        def made(value: Any) -> Any:
-            if isinstance(value, t.Node):
-                return self.node(value)
-            if type(value) is not tuple:
-                return value
-            out: list[Any] = []
-            for item in map(made, value):
-                out += item if isinstance(item, Spliced) else [item]
-            return tuple(out)
-
-        return replace(node, **{name: made(getattr(node, name)) for name in fields(type(node))})
+            return t.Spliced(self.each(node))
+        return t.anew(node, self.node)
 
     def each(self, node: t.AssignEach) -> tuple[t.Stmt, ...]:
         """Values, then places, have a name before any is set. The first value is reckoned last; not where a deed gives one: deeds go in order."""

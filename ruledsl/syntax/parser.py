@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Iterator
+from weakref import proxy
 
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.record import replace
@@ -41,11 +42,11 @@ class Parser:
     """Parses one file. `budget` is how many tokens may still be parsed, which bounds the work after mistakes."""
 
     def __init__(self, source: Source):
-        tables = grammar_tables()
+        tables, parser = grammar_tables(), proxy(self)
         self.source = source
         self.scanner = Scanner(source, tables.pattern)
         self.automaton = Automaton(tables, source.numbered)
-        self.builder = Builder(source.file, self.template, self.report)
+        self.builder = Builder(source.file, lambda text: parser.template(text), lambda found: parser.report(found))
         self.faults = self.scanner.result.faults
         self.budget = 2 * MAX_TOKENS
         self.trail = Trail()

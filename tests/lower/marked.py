@@ -16,6 +16,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
 from ruledsl.ir.rng import signed
+from ruledsl.lower.layout import Layout
 from ruledsl.lower.summary import Summary
 from ruledsl.lower.values import Values
 from ruledsl.model.types import Term
@@ -117,6 +118,7 @@ def marking(seen: Seen) -> Iterator[None]:
             v.b.emit("jump", goes_on)
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Layout, "close", lambda layout: None)  # what is known is asked for afterwards
         patch.setattr(Values, "value", value)
         patch.setattr(Values, "branch", either)
         yield

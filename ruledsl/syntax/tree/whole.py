@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from ruledsl.record import field, fields, record, replace
@@ -64,15 +65,26 @@ def _gather(value: object, found: list[Node]) -> None:
             _gather(item, found)
 
 
+class Spliced(tuple[Node, ...]):
+    """Several nodes in the place of one in a list."""
+
+
 def anew(node: N, change: Callable[[Node], Any]) -> N:
-    """A node of its own that says the same, but for what is made of the nodes directly inside it."""
+    """A node of its own that says the same, but for what is made of the nodes directly inside it; in a list one may become several, as `Spliced`."""
 
-    def inside(value: object) -> object:
-        if isinstance(value, Node):
-            return change(value)
-        return tuple(map(inside, value)) if type(value) is tuple else value
+    return replace(node, **{name: _made(getattr(node, name), change) for name in fields(type(node))})
 
-    return replace(node, **{name: inside(getattr(node, name)) for name in fields(type(node))})
+
+def _made(value: object, change: Callable[[Node], Any]) -> object:
+    if isinstance(value, Node):
+        return change(value)
+    if type(value) is not tuple:
+        return value
+    out: list[object] = []
+    for item in value:
+        made = _made(item, change)
+        out += made if isinstance(made, Spliced) else [made]
+    return tuple(out)
 
 
 def copied(node: N) -> N:
@@ -81,34 +93,43 @@ def copied(node: N) -> N:
     return out
 
 
-def walk(node: Node) -> Sequence[Node]:
+def walk(node: Node) -> Iterable[Node]:
     """A node and all nodes inside it, in the order they are written."""
-    return within(node, Node)
+    return chain((node,), inside(node))
+
+
+def inside(node: Node) -> Sequence[Node]:
+    """All nodes inside a node, in the order they are written. They stay with it; it is not one of them, since on such a circle a tree would be freed when
+    the collector comes, and not before."""
+    found: Sequence[Node] | None = vars(node).get("_inside")
+    if found is None:
+        found = vars(node)["_inside"] = tuple(_below(node))
+    return found
 
 
 def within(node: Node, *kinds: type[N]) -> Sequence[N]:
-    """Those of some kinds among a node and all nodes inside it, in the order they are written. What was found stays with the node."""
-    found: dict[tuple[type[N], ...], Sequence[N]] = vars(node).setdefault("_within", {})
+    """Those of some kinds among a node and all nodes inside it, in the order they are written. What was found inside stays with the node."""
+    found: dict[tuple[type[N], ...], tuple[N, ...]] = vars(node).setdefault("_within", {})
     if kinds not in found:
-        found[kinds] = tuple(_below(node)) if kinds == (Node,) else _among(node, kinds)
-    return found[kinds]
+        found[kinds] = _among(node, kinds)
+    return (node, *found[kinds]) if isinstance(node, kinds) else found[kinds]
 
 
-def _among(node: Node, kinds: tuple[type[N], ...]) -> Sequence[N]:
+def _among(node: Node, kinds: tuple[type[N], ...]) -> tuple[N, ...]:
     """Most of what is looked for is nowhere in most nodes, or of one kind: so they are first put apart by kind."""
     apart: dict[type, list[Any]] | None = vars(node).get("_apart")
     if apart is None:
         apart = vars(node)["_apart"] = {}
-        for n in walk(node):
+        for n in inside(node):
             apart.setdefault(type(n), []).append(n)
     wanted = [kind for kind in apart if issubclass(kind, kinds)]
     if len(wanted) < 2:
         return tuple(apart[wanted[0]]) if wanted else ()
-    return tuple(n for n in walk(node) if type(n) in wanted)  # type: ignore[misc]
+    return tuple(n for n in inside(node) if type(n) in wanted)  # type: ignore[misc]
 
 
 def _below(node: Node) -> Iterator[Any]:
-    waiting = [node]
+    waiting = children(node)[::-1]
     while waiting:
         node = waiting.pop()
         yield node

@@ -19,7 +19,7 @@ def begun_by_tests(checker: Checker) -> None:
         if test.given and target is not None and target.kind in ("phase", "to"):
             with desk.room(None, False):
                 for p, arg in zip(target.params, test.given.args):
-                    checker.widen(target, p, checker.x.check(arg).type, arg.span)
+                    checker.widen(target, p, checker.x.argument(arg, p.type, by_face=True).type, arg.span)
     desk.in_test = False
 
 

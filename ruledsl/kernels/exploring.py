@@ -6,10 +6,10 @@ stand in the table is fetched meanwhile; then all that wait are looked up, in th
 
 from __future__ import annotations
 
-from ruledsl.kernels.keys import beckon, begins, fetch_row, is_crowded, join, mixed, sought, spread, unpack
-from ruledsl.kernels.notes import NEW, NO, OLD, is_over, note
+from ruledsl.kernels.keys import beckon, begins, is_crowded, join, seems, spread, state_of, unpack, write_root
+from ruledsl.kernels.notes import NEW, NO, OLD, is_over, note, note_answer
 from ruledsl.kernels.survey import Survey
-from ruledsl.kernels.words import Shorts, after, fetch, onward
+from ruledsl.kernels.words import Shorts, Words, after, fetch, fetch_byte, folded, onward
 
 PAUSED, WHOLE, FULL, CROWDED, FAULTY, WIDER = 1, 2, 3, 4, 5, 6
 """Why it stops: it was enough for now, all states were seen, there may be no more of them, something has no more room, something is to be told, or a bit
@@ -22,11 +22,11 @@ MARK = 6
 """So many states, as a power of 2, lie between those of which it is noted how many there were when they were gone on from."""
 BATCH = 16
 """Answers that can wait to be looked up."""
-MOST_NOTED = 8 * BATCH
-"""Bytes that these can note at most, each where it leads, and how many there are of its state."""
-WAITS = 8
+MOST_NOTED = 9 * BATCH
+"""Bytes that these can note at most, each where it leads, whether that is new, and how many there are of its state."""
+WAITS = 9
 """Words of one of these: the status behind it, the state and the number of the answer, the place of the key of that state, both numbers of the key of the state
-behind it, what they are looked up by, and how many answers there are in that state."""
+behind it, what they are looked up by, how many answers there are in that state, and the slot at which they are looked for first."""
 CLOSED = -1
 """There is no state that is gone on from."""
 
@@ -49,7 +49,7 @@ def explore(s: Survey) -> int:
                 return FAULTY
         elif s.number == CLOSED and s.tried >= s.until:
             return PAUSED  # not within a state: what is counted of menus would hang on the clock
-        elif s.states + BATCH >= s.state_room or s.trailed + MOST_NOTED >= s.trail_room or 8 * (s.states + BATCH) > 7 * s.mask or is_crowded(s, BATCH) != 0:
+        elif s.states + BATCH >= s.state_room or s.trailed + MOST_NOTED >= s.trail_room or s.states + BATCH > s.bound or is_crowded(s, BATCH) != 0:
             return CROWDED
         else:
             why = go_on_from(s)
@@ -142,12 +142,13 @@ def bring(s: Survey) -> int:
             join(s, onward(s.values, row[3] * 2 * s.leaves), others)
             row[4] = others[s.below[2]]
             row[5] = others[s.below[3]]
-            row[6] = mixed(row[4], row[5])
-            fetch(s.slots, begins(row[6], row[5], s.mask))
+            row[6] = folded(row[4], row[5])
+            row[8] = begins(row[6], s.split, s.shift)
+            fetch(s.slots, row[8])
     for n in range(s.waiting):
         row = after(s.queued, n * WAITS)
         if row[0] >= 0:
-            fetch_row(s.roots, s.slots, s.mask, row[5], row[6])
+            fetch_byte(s.roots, s.stride * seems(s.slots, row[8], s.mask, row[6]))
     return 0
 
 
@@ -161,7 +162,7 @@ def enter_next(s: Survey) -> int:
     s.answer = row[2]
     if row[2] == 0:
         note(s, row[7])
-    seen = arrive(s, there, row[0], row[4], row[5], row[6]) if row[0] >= 0 else leads(s, NO, row[0])
+    seen = arrive(s, there, row) if row[0] >= 0 else leads(s, NO, row[0])
     if seen < 0:
         return fresh(s, seen)
     if seen & NEWS == 0:
@@ -172,17 +173,16 @@ def enter_next(s: Survey) -> int:
 
 
 
-def arrive(s: Survey, there: Shorts, status: int, left: int, right: int, hash: int) -> int:
+def arrive(s: Survey, there: Shorts, row: Words) -> int:
     """A step to the state of a block: what is to be told of it, if it is a new one."""
-    state = sought(s, s.roots, s.slots, s.mask, left, right, hash)
+    state = state_of(s, row[4], row[5], row[6], row[8])
     if state >= 0:
         return leads(s, OLD + s.states - 1 - state, 0)
-    seen = s.look(there, status)
+    seen = s.look(there, row[0])
     if seen < 0:
         return leads(s, NO, seen)
     state = s.states
-    s.roots[2 * state] = left
-    s.roots[2 * state + 1] = right
+    write_root(s, state, row[4], row[5])
     s.slots[s.at] = s.tag | state + 1
     s.over[state >> 5] = s.over[state >> 5] | (seen & OVER) << (state & 31)
     s.ends += seen & OVER
@@ -193,7 +193,7 @@ def arrive(s: Survey, there: Shorts, status: int, left: int, right: int, hash: i
 
 def leads(s: Survey, told: int, seen: int) -> int:
     """Note where a step leads."""
-    note(s, told)
+    note_answer(s, s.answer, told)
     s.steps += 1
     return seen
 

@@ -1,7 +1,8 @@
 """Where steps lead, as it is noted while states are found: of each state that is gone on from how many answers there are, unless the game is over there, and of
 each answer to which state it leads.
 
-Most lead to a state that is new, or was not long ago; numbers are noted in as few bytes as they need.
+Many lead to a state that is new, which takes a bit: a byte for every eight answers comes before what is noted of these. Most others lead to one that was
+new not long ago; numbers are noted in as few bytes as they need.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from ruledsl.kernels.survey import Survey
 
 NOWHERE = (1 << 32) - 1
 """Where a step leads that comes to a fault."""
-NEW, NO, OLD = 0, 1, 2
-"""What is noted of an answer: it leads to a state that is new, nowhere, or to one before the last, so many more back."""
+NO, OLD, NEW = 0, 1, -1
+"""Where an answer leads: nowhere, to the last state that is not new, or to one so many more back; or to a new one, of which no number is noted."""
+EIGHT = 8
+"""Answers that have a byte for all of them."""
 WIDTH = 2
 """So many bits of the first byte say how many more there are."""
 
@@ -27,6 +30,18 @@ def note(s: Survey, number: int) -> int:
     return more
 
 
+def note_answer(s: Survey, answer: int, told: int) -> int:
+    """Note where an answer leads, of which it is said which of its state it is."""
+    if answer & EIGHT - 1 == 0:
+        s.news = s.trailed
+        s.trail[s.news] = 0
+        s.trailed += 1
+    if told != NEW:
+        return note(s, told)
+    s.trail[s.news] = s.trail[s.news] | 1 << (answer & EIGHT - 1)
+    return 0
+
+
 def got(s: Survey) -> int:
     """The next number that was noted."""
     first = s.trail[s.read]
@@ -39,18 +54,22 @@ def got(s: Survey) -> int:
 
 def answers(s: Survey, state: int) -> int:
     """How many answers there are in a state."""
+    s.read_answers = 0
     return 0 if is_over(s, state) != 0 else got(s)
 
 
 def led(s: Survey) -> int:
     """Where the next of its answers leads."""
-    told = got(s)
-    if told == NO:
-        return NOWHERE
-    if told == NEW:
+    nth = s.read_answers & EIGHT - 1
+    if nth == 0:
+        s.read_news = s.trail[s.read]
+        s.read += 1
+    s.read_answers += 1
+    if s.read_news >> nth & 1 != 0:
         s.met += 1
         return s.met - 1
-    return s.met - 1 - (told - OLD)
+    told = got(s)
+    return NOWHERE if told == NO else s.met - 1 - (told - OLD)
 
 
 def is_over(s: Survey, state: int) -> int:

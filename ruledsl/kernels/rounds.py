@@ -7,7 +7,7 @@ to one says who has won there.
 from __future__ import annotations
 
 from ruledsl.kernels.exploring import CROWDED, FAULTY, FULL, PAUSED, WHOLE, WIDER
-from ruledsl.kernels.keys import LOW, TAG, is_crowded, pack, unpack
+from ruledsl.kernels.keys import LOW, begins, free, is_crowded, pack, tagged, unpack, write_root
 from ruledsl.kernels.survey import Survey
 from ruledsl.kernels.words import after, stir
 
@@ -49,7 +49,7 @@ def go_on(s: Survey) -> int:
         return PAUSED
     if s.states >= s.most:
         return FULL
-    if s.states + 1 >= s.state_room or s.steps >= s.step_room or 8 * s.states > 7 * s.mask or is_crowded(s, 1) != 0:
+    if s.states + 1 >= s.state_room or s.steps >= s.step_room or s.states + 1 > s.bound or is_crowded(s, 1) != 0:
         return CROWDED
     if s.status < 0:
         status = s.step(s.here, s.there, after(s.rows, s.option * s.width), after(s.keys, s.states * s.wide))
@@ -82,8 +82,7 @@ def come_to(s: Survey) -> int:
     if pack(s, s.there, s.there_words) != 0:
         return 0 - WIDER
     state = s.states
-    s.roots[2 * state] = s.others[s.below[2]]
-    s.roots[2 * state + 1] = s.others[s.below[3]]
+    write_root(s, state, s.others[s.below[2]], s.others[s.below[3]])
     s.slots[at] = slot
     s.states += 1
     return state
@@ -91,21 +90,26 @@ def come_to(s: Survey) -> int:
 
 def met(s: Survey, row: int) -> int:
     """The state whose key is the one in a row; -1 if there is none, and where in the table it belongs is noted."""
-    key = after(s.keys, row * s.wide)
-    mixed = 0
-    for n in range(s.wide):
-        mixed = stir(mixed, key[n])
-    tag = mixed >> TAG & LOW
-    tag -= tag & s.mask
-    at = mixed & s.mask
+    hash = key_hash(s, row)
+    tag = tagged(hash, s.mask)
+    at = begins(hash, s.split, s.shift)
     while s.slots[at] != 0:
         number = s.slots[at] ^ tag
         if number <= s.mask and is_same(s, number - 1, row) != 0:
             return number - 1
-        at = at + 1 & s.mask
+        at = at + 1 if at + 1 < s.size else 0
     s.tag = tag
     s.at = at
     return -1
+
+
+def key_hash(s: Survey, row: int) -> int:
+    """What the key in a row is looked up by."""
+    key = after(s.keys, row * s.wide)
+    hash = 0
+    for n in range(s.wide):
+        hash = stir(hash, key[n])
+    return hash
 
 
 def is_same(s: Survey, state: int, row: int) -> int:
@@ -121,8 +125,21 @@ def is_same(s: Survey, state: int, row: int) -> int:
 def enter_keys(s: Survey) -> int:
     """Write all states into a table that is empty."""
     for state in range(s.states):
-        met(s, state)
-        s.slots[s.at] = s.tag | state + 1
+        enter_key(s, state)
+    return 0
+
+
+def enter_some_keys(s: Survey) -> int:
+    """Write those that were moved into their table again."""
+    for n in range(s.movers):
+        enter_key(s, s.moved[n])
+    return 0
+
+
+def enter_key(s: Survey, state: int) -> int:
+    """Write a state into the table in which it is not."""
+    hash = key_hash(s, state)
+    s.slots[free(s.slots, s.size, begins(hash, s.split, s.shift))] = tagged(hash, s.mask) | state + 1
     return 0
 
 

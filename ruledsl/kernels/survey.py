@@ -37,20 +37,35 @@ class Survey:
     state_room: int  # how many there is room for
     step_room: int
     pair_room: int
-    roots: Shorts  # the states: a pair each
+    roots: Bytes  # the states: a pair each
+    stride: int  # bytes of each
+    root_bits: int  # bits of each of the two numbers
     slots: Shorts  # their table
-    mask: int  # slots less one, all bits set
+    size: int  # how many slots it has
+    split: int  # places of it that take twice the room
+    shift: int  # places of one slot, as a power of 2
+    mask: int  # the bits that numbers in it have
+    bound: int  # how many may be in it
     pairs: Shorts  # pairs of leaves, and of pairs
     paired: int  # how many there are
     pair_slots: Shorts
+    pair_size: int
+    pair_split: int
+    pair_shift: int
     pair_mask: int
+    pair_bound: int
+    moved: Shorts  # numbers that are entered again, as a table is split
+    movers: int  # how many
     tag: int  # of the pair that was looked for
     at: int  # its place in the table
     over: Shorts  # by state, a bit: the game is over
     trail: Bytes  # where each step leads, as it is noted when it is found
     trailed: int  # bytes of that
     trail_room: int
+    news: int  # the byte of it that says which of some answers lead to a new state
     read: int  # as far as it was read
+    read_answers: int  # how many of that state
+    read_news: int  # which of some of these lead to a new state
     met: int  # states that there were when what was read so far was noted
     marks: Shorts  # by every so many states, how many states there were when it was gone on from
     trails: Shorts  # and how many bytes were noted

@@ -21,8 +21,8 @@ from ruledsl.ir import rng
 from ruledsl.ir.rng import signed, stir
 
 __all__ = [
-    "Bytes", "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "fetch", "folded", "gather", "lowest", "nth", "number", "onward",
-    "pattern", "plus", "popcount", "scatter", "sqrt", "stir",
+    "Bytes", "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "eight", "fetch", "fetch_byte", "folded", "gather", "lowest", "nth",
+    "number", "onward", "pattern", "plus", "popcount", "scatter", "sqrt", "stir", "write_eight",
 ]  # fmt: skip
 
 FOLD = 0xD6E8FEB86659FD93
@@ -111,6 +111,23 @@ def onward(shorts: Shorts, count: int) -> Shorts:
 
 def fetch(shorts: Shorts, index: int) -> int:
     """A number of a row will be asked for soon: it is brought near. Nothing hangs on whether there is such a number."""
+    return 0
+
+
+def fetch_byte(row: Bytes, index: int) -> int:
+    """The same, of a row of bytes."""
+    return 0
+
+
+def eight(row: Bytes, index: int) -> int:
+    """The number of 64 bits that stands in a row of bytes from one on, its lowest byte first."""
+    return signed(sum(row[index + n] << 8 * n for n in range(8)))
+
+
+def write_eight(row: Bytes, index: int, word: int) -> int:
+    """Write such a number there."""
+    for n in range(8):
+        row[index + n] = word >> 8 * n & 255
     return 0
 
 

@@ -43,6 +43,8 @@ PRIMITIVES = {
     "max": ("call i64 @llvm.smax.i64(i64 {0}, i64 {1})", INT), "min": ("call i64 @llvm.smin.i64(i64 {0}, i64 {1})", INT),
     "after": ("getelementptr i64, ptr {0}, i64 {1}", "Words"), "onward": ("getelementptr i32, ptr {0}, i64 {1}", "Shorts"),
     "folded": ("call i64 @folded(i64 {0}, i64 {1})", INT), "fetch": ("call i64 @fetch(ptr {0}, i64 {1})", INT),
+    "fetch_byte": ("call i64 @fetch_byte(ptr {0}, i64 {1})", INT), "eight": ("call i64 @eight(ptr {0}, i64 {1})", INT),
+    "write_eight": ("call i64 @write_eight(ptr {0}, i64 {1}, i64 {2})", INT),
     "gather": ("call i64 @gather(i64 {0}, i64 {1})", INT), "scatter": ("call i64 @scatter(i64 {0}, i64 {1})", INT),
 }  # fmt: skip
 """What stands below the kernels: one instruction each, and the type of its value."""

@@ -32,6 +32,21 @@ define internal i64 @fetch(ptr %row, i64 %index) #1 {{
   call void @llvm.prefetch.p0(ptr %at, i32 0, i32 3, i32 1)
   ret i64 0
 }}
+define internal i64 @fetch_byte(ptr %row, i64 %index) #1 {{
+  %at = getelementptr i8, ptr %row, i64 %index
+  call void @llvm.prefetch.p0(ptr %at, i32 0, i32 3, i32 1)
+  ret i64 0
+}}
+define internal i64 @eight(ptr %row, i64 %index) #1 {{
+  %at = getelementptr i8, ptr %row, i64 %index
+  %word = load i64, ptr %at, align 1
+  ret i64 %word
+}}
+define internal i64 @write_eight(ptr %row, i64 %index, i64 %word) #1 {{
+  %at = getelementptr i8, ptr %row, i64 %index
+  store i64 %word, ptr %at, align 1
+  ret i64 0
+}}
 define internal i64 @stir(i64 %name, i64 %value) #1 {{
   %x = xor i64 %name, %value
   %y = add i64 %x, {GOLDEN}

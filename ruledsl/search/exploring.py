@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
 from ruledsl.kernels.exploring import BATCH, CODES, CROWDED, MARK, MOST_NOTED, OVER, POORER, WAITS, WIDER
+from ruledsl.kernels.keys import WIDE
 from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.native.verifying import Verifying
 from ruledsl.search.packing import Layout, Shorts, tree
+from ruledsl.search.tables import Table
 
 FIRST_ROOM = 1 << 12
 LITTLE = 1 << 16
@@ -27,7 +29,12 @@ MANY = 1 << 14
 MOST = (1 << 30) - 2
 """States that there can be: so far back a note can point."""
 
-KEPT = "roots", "slots", "pairs", "pair_slots", "over", "marks", "trails", "trail"
+NARROW, NARROW_BITS = 6, 24
+"""Bytes of a state, and bits of each of its numbers, as long as these are the numbers of so few pairs; and how much is read beyond the last."""
+OVERHANG = 2
+KINDS = {"keys": np.int64, "roots": np.uint8}
+"""What some rows are of; others of numbers of 32 bits."""
+KEPT = "roots", "slots", "pairs", "pair_slots", "moved", "over", "marks", "trails", "trail"
 """What there is of states and of steps."""
 
 Step = tuple[int, int]
@@ -37,7 +44,7 @@ Step = tuple[int, int]
 class Stored:
     """The states of a program so far, at most so many, each as a pair of numbers that stand for its block."""
 
-    going, entering = "explore", "enter_states"
+    going, entering = "explore", ("enter_states", "enter_some_states")
     noting: tuple[str, str, str, type] = ("targets", "steps", "step_room", np.uint32)
     """Where it is noted where steps lead: the row, how much stands there, the room there is, and what it is of."""
 
@@ -48,7 +55,8 @@ class Stored:
         self.width, self.many = width, many
         for name in ("here", "there"):
             self._block(self.survey, name)
-        self._array("rows", np.zeros(many * (width + 1), np.int64))
+        self.array("rows", np.zeros(many * (width + 1), np.int64))
+        self.array("moved", np.zeros(1, np.uint32))
         self.set(most=most, units=self.units, width=width, many=many, status=-1, number=-1)
 
     def set(self, **words: int) -> None:
@@ -60,7 +68,7 @@ class Stored:
         """A word of the survey."""
         return int(getattr(self.survey, name) or 0)
 
-    def _array(self, name: str, array: NDArray[Any]) -> None:
+    def array(self, name: str, array: NDArray[Any]) -> None:
         self.arrays[name] = array
         setattr(self.survey, name, array.ctypes.data)
 
@@ -75,18 +83,22 @@ class Stored:
         """The first state stands in `there`."""
         first = self.short("there").copy()
         self.layout = Layout(self.program, first)
-        self._array("first_words", first.view(np.uint64))
+        self.set(stride=WIDE // 4, root_bits=WIDE)
+        self.array("first_words", first.view(np.uint64))
         for name, size in self._sizes(FIRST_ROOM).items():
-            self._array(name, np.zeros(size, np.int64 if name == "keys" else np.uint32))
+            self.array(name, np.zeros(size, KINDS.get(name, np.uint32)))
         name, _, room, kind = self.noting
-        self._array(name, np.zeros(4 * FIRST_ROOM, kind))
+        self.array(name, np.zeros(4 * FIRST_ROOM, kind))
         self.set(**{room: 4 * FIRST_ROOM}, state_room=FIRST_ROOM, states=1)
         self._keys()
-        self._table("slots", "mask", self.entering, 2 * FIRST_ROOM)
+        self.table = Table(self, "", *self.entering, FIRST_ROOM)
 
     def _sizes(self, room: int) -> dict[str, int]:
         """What there is of each state, for so many."""
-        return {"roots": 2 * room}
+        return {"roots": self._root_bytes(room)}
+
+    def _root_bytes(self, room: int) -> int:
+        return self.get("stride") * room + OVERHANG
 
     def _keys(self) -> None:
         """Room for keys as they are laid out now: that of the first state, all of whose numbers are 0, and its pairs."""
@@ -95,18 +107,14 @@ class Stored:
         sizes = {"values": 2 * leaves * (BATCH + 1), "others": 2 * leaves * BATCH, "pairs": 2 * room}
         arrays: dict[str, NDArray[Any]] = {"layout": layout, "places": places, "below": tree(leaves)}
         for name, array in {**arrays, **{name: np.zeros(size, np.uint32) for name, size in sizes.items()}}.items():
-            self._array(name, array)
+            self.array(name, array)
         above = [node for node in range(2, leaves) if min(arrays["below"][2 * node : 2 * node + 2]) < leaves]
         self.set(leaves=leaves, pair_room=room, paired=1, base=0, lowest=max(above, default=1) + 1)
         self._spare = np.zeros(2 * leaves, np.uint32), np.zeros((2, self.units // 2), np.uint64)
-        self._table("pair_slots", "pair_mask", "enter_pairs", 1 << (2 * room).bit_length())
+        self.pair_table = Table(self, "pair_", "enter_pairs", "enter_some_pairs", room)
 
-    def _table(self, name: str, mask: str, enter: str, slots: int) -> None:
-        """An empty table of so many slots, into which all is entered that there is. The table that was there before is gone by then."""
-        self.arrays.pop(name, None)
-        self._array(name, np.zeros(slots, np.uint32))
-        self.set(**{mask: slots - 1})
-        self.loops.loops[enter](self.address)
+    def run(self, loop: str) -> None:
+        self.loops.loops[loop](self.address)
 
     @property
     def address(self) -> int:
@@ -136,30 +144,38 @@ class Stored:
         if states + BATCH >= self.get("state_room"):
             more = larger(self.get("state_room"))
             for name, size in self._sizes(more).items():
-                self._longer(name, size)
+                self.longer(name, size)
             self.set(state_room=more)
         if self.get(stands) + MOST_NOTED >= self.get(room):
             more = larger(self.get(room))
-            self._longer(row, more)
+            self.longer(row, more)
             self.set(**{room: more})
-        if 8 * (states + BATCH) > 7 * self.get("mask"):
-            self._table("slots", "mask", self.entering, 2 * self.get("mask") + 2)
+        self.table.grow(states + BATCH)
         self._more_pairs()
 
     def _more_pairs(self) -> None:
         """Room for the pairs of some more keys, if there is none."""
-        most = self.get("paired") + BATCH * self.get("leaves")
+        most, narrow = self.get("paired") + BATCH * self.get("leaves"), self.get("stride") == NARROW
+        if narrow and most >= 1 << NARROW_BITS:
+            self._stretch()
+            narrow = False
         if most >= self.get("pair_room"):
             more = larger(self.get("pair_room"))
-            self._longer("pairs", 2 * more)
+            more = min(more, 1 << NARROW_BITS) if narrow else more
+            self.longer("pairs", 2 * more)
             self.set(pair_room=more)
-        if 4 * most > 3 * self.get("pair_mask"):
-            self._table("pair_slots", "pair_mask", "enter_pairs", 2 * self.get("pair_mask") + 2)
+        self.pair_table.grow(most)
 
-    def _longer(self, name: str, room: int) -> None:
+    def _stretch(self) -> None:
+        """States take all their bytes from now on."""
+        self.longer("roots", WIDE // 4 * self.get("state_room"))
+        self.run("stretch")
+        self.set(stride=WIDE // 4, root_bits=WIDE)
+
+    def longer(self, name: str, room: int) -> None:
         array = self.arrays[name]
         array.resize(room, refcheck=False)
-        self._array(name, array)
+        self.array(name, array)
 
     def _widen(self) -> None:
         """One more bit differs: all keys are made anew, each where the one before stood; no tables are there meanwhile but that of the new pairs."""
@@ -169,14 +185,26 @@ class Stored:
         for name in ("here", "there"):
             self._block(self.survey, name)
         self.arrays["here"][:] = self.arrays["first_words"].view(np.uint32)
-        slots = len(self.arrays.pop("slots"))
+        del self.arrays["slots"]
         self._keys()
+        self._lay_rows(before)
         self.set(states=0)
         while self.loops.rewrite(ctypes.addressof(before), self.address):
             self._more_pairs()
         self.arrays["there"][:] = kept["there"]
         del kept
-        self._table("slots", "mask", self.entering, slots)
+        self.longer("roots", self._root_bytes(self.get("state_room")))
+        self.table.make()
+
+    def _lay_rows(self, before: ctypes.Structure) -> None:
+        """How many bytes a state takes from now on: few, if both its numbers are those of pairs, of which there are few enough however keys are made anew."""
+        leaves, below = self.get("leaves"), self.short("below")
+        if max(below[2], below[3]) < leaves and (self.get("states") + 2 * BATCH) * leaves < 1 << NARROW_BITS:
+            self.set(stride=NARROW, root_bits=NARROW_BITS)
+        elif self.get("stride") == NARROW:
+            self._stretch()
+            for word in ("roots", "stride", "root_bits"):
+                setattr(before, word, getattr(self.survey, word))
 
 
 def larger(room: int) -> int:
@@ -192,10 +220,10 @@ class Room(Stored):
     def __init__(self, program: Program, most: int, code: Verifying) -> None:
         super().__init__(program, min(most, MOST), code.width, code.rows)
         self._block(self.survey, "begun")
-        self._array("queued", np.zeros(WAITS * BATCH, np.int64))
+        self.array("queued", np.zeros(WAITS * BATCH, np.int64))
         self._block(self.survey, "blocks", BATCH)
         self.asked = np.zeros(self.many * (self.width + 1), np.int64)
-        self._array("codes", np.zeros(CODES, np.int64))
+        self.array("codes", np.zeros(CODES, np.int64))
         self.use(code)
 
     def use(self, code: Verifying) -> None:
@@ -250,9 +278,9 @@ class Room(Stored):
         """The steps by where they come from, once no more are noted: no table is needed any more."""
         if "targets" not in self.arrays:
             for name in ("slots", "pair_slots"):
-                self._array(name, np.zeros(1, np.uint32))
-            self._array("starts", np.zeros(self.get("states") + 1, np.uint32))
-            self._array("targets", np.zeros(max(1, self.get("steps")), np.uint32))
+                self.array(name, np.zeros(1, np.uint32))
+            self.array("starts", np.zeros(self.get("states") + 1, np.uint32))
+            self.array("targets", np.zeros(max(1, self.get("steps")), np.uint32))
             self.loops.loops["lay_out"](self.address)
 
     def _turned(self) -> None:
@@ -260,7 +288,7 @@ class Room(Stored):
         if "firsts" not in self.arrays:
             states, steps = self.get("states"), self.get("steps")
             for name, size in (("firsts", states + 1), ("sources", max(1, steps)), *((name, states) for name in ("degree", "length", "queue"))):
-                self._array(name, np.zeros(size, np.uint32))
+                self.array(name, np.zeros(size, np.uint32))
             self.loops.loops["turn_round"](self.address)
 
     def lengths(self) -> tuple[int, int]:
@@ -276,9 +304,9 @@ class Room(Stored):
         if 8 * states + 12 * steps > room:
             return [1.0] * len(faults)
         self._turned()
-        self._array("weights", np.zeros(max(1, steps), np.int64))
-        self._array("wrongs", np.zeros(max(1, steps), np.uint32))
-        self._array("doom", np.zeros(states, np.float64))
+        self.array("weights", np.zeros(max(1, steps), np.int64))
+        self.array("wrongs", np.zeros(max(1, steps), np.uint32))
+        self.array("doom", np.zeros(states, np.float64))
         if loops["weigh"](self.address) < 0:
             return [1.0] * len(faults)
         known = self.arrays["codes"][: self.get("known")].tolist()

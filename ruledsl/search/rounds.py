@@ -21,19 +21,19 @@ ENDS = 0, -1, 1
 class Rounds(Stored):
     """The states behind one of a game of two seats."""
 
-    going, entering = "go_round", "enter_keys"
+    going, entering = "go_round", ("enter_keys", "enter_some_keys")
 
     def __init__(self, opened: Opened, state: State, limits: Limits) -> None:
         program, code, self.opened, self.limits = opened.program, opened.code, opened, limits
         super().__init__(program, min(limits.states or MOST, MOST), program.arguments + 1, program.max_options + 1)
         self.set(menu=code.menu, step=code.step, turn=code.turn, grade=code.grade, wide=max(1, opened.key.words))
         for name in ("out", "keys"):
-            self._array(name, np.zeros(1, np.int64))
+            self.array(name, np.zeros(1, np.int64))
         self.arrays["there"][:] = self.arrays["here"][:] = np.frombuffer(state.bytes(), np.uint32)
         self._begun()
         if code.look(state.block, self.arrays["keys"].ctypes.data) != CHOICE:
             raise opened.fell(state)
-        self._table("slots", "mask", self.entering, len(self.arrays["slots"]))
+        self.table.make()
         self.why = ""
 
     def _sizes(self, room: int) -> dict[str, int]:
@@ -77,12 +77,12 @@ class Rounds(Stored):
     def _backwards(self) -> bool:
         states, steps = self.get("states"), self.get("steps")
         for name in ("rows", "slots", "pair_slots"):
-            self._array(name, np.zeros(1, self.arrays[name].dtype))
+            self.array(name, np.zeros(1, self.arrays[name].dtype))
         if self.held + 4 * (5 * states + steps) > self.limits.memory:
             self.why = MEMORY_FULL
             return False
         for name, size in (("firsts", states + 1), ("sources", max(1, steps)), *((name, states) for name in ("degree", "length", "queue", "worth"))):
-            self._array(name, np.zeros(size, np.uint32))
+            self.array(name, np.zeros(size, np.uint32))
         for phase in ("begin_back", "add_up", "turn_steps", "back"):
             self.set(next=0)
             while True:

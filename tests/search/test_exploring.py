@@ -13,9 +13,10 @@ from ruledsl.findings import verify as findings
 from ruledsl.findings.coverage import unsettled
 from ruledsl.findings.verdicts import Setting
 from ruledsl.kernels.exploring import FULL
-from ruledsl.kernels.notes import got, note
+from ruledsl.kernels.notes import NEW, NO, NOWHERE, OLD, answers, got, note, note_answer
+from ruledsl.kernels.notes import led as where_led
 from ruledsl.kernels.survey import Survey
-from ruledsl.kernels.words import Bytes
+from ruledsl.kernels.words import Bytes, Shorts
 from ruledsl.native.verifying import compiled
 from ruledsl.pipeline import load as rules_of
 from ruledsl.pipeline import lower
@@ -56,6 +57,20 @@ def test_a_key_gives_back_the_block_that_its_answer_led_to(monkeypatch: pytest.M
     assert len(keys) == explored.states - 1
 
 
+@pytest.mark.parametrize("many", [0, 10**9])
+def test_a_state_takes_more_bytes_once_there_are_many_pairs(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
+    """Between two keys that are made anew, or when they are; states are the same, and so is where they lead."""
+    plain, _ = searched("othello", 8_000)
+    monkeypatch.setattr(exploring, "NARROW_BITS", 13)
+    monkeypatch.setattr(exploring, "MANY", many)
+    search, explored = searched("othello", 8_000)
+    size = search.program.size
+    assert plain.room.get("stride") == exploring.NARROW < search.room.get("stride") and search.room.get("paired") > 1 << 13
+    assert led(search) == led(plain)
+    for state in range(explored.states):
+        assert ctypes.string_at(search.room.block(state), size) == ctypes.string_at(plain.room.block(state), size)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(findings, "BURST", 100)
@@ -93,6 +108,22 @@ def test_what_is_noted_is_read_again() -> None:
     assert s.read == s.trailed == 3 * 1 + 2 * 2 + 2 * 3 + 2 * 4
 
 
+def test_where_answers_lead_is_read_again() -> None:
+    """Some lead to new states, some back, some nowhere; some states have more answers than there are bits in a byte."""
+    s = Survey(trail=Bytes([255] * 400), trailed=0, read=0, over=Shorts([0]), met=1, news=0)
+    states, course = 1, list[list[int]]()
+    for state, number in enumerate((1, 7, 8, 9, 16, 3, 17)):
+        note(s, number)
+        course.append([])
+        for answer in range(number):
+            kind = (answer + state) % 3
+            note_answer(s, answer, NEW if kind == 0 else NO if kind == 1 else OLD + (states - 1) // 2)
+            states += kind == 0
+            course[-1].append((states - 1, NOWHERE, states - 1 - (states - 1) // 2)[kind])
+    assert [[where_led(s) for _ in range(answers(s, state))] for state in range(len(course))] == course
+    assert s.read == s.trailed and s.met == states
+
+
 def test_states_and_steps_have_no_more_room_than_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever something has become larger."""
     grown = list[float]()
@@ -107,7 +138,7 @@ def test_states_and_steps_have_no_more_room_than_they_need(monkeypatch: pytest.M
     search = findings._Search(program, Setting(2, {}), 400_000, lambda: True, b"", compiled(program))
     search.room.first(search._begin())
     assert search.room.explore(10**9) == FULL and search.room.get("states") == 400_000
-    assert sum(map(bool, grown)) > 20 and max(grown) <= 26
+    assert sum(map(bool, grown)) > 20 and max(grown) <= 22
 
 
 def led(search: findings._Search) -> list[int]:

@@ -259,16 +259,20 @@ class Desk:
     def all_names(self) -> set[str]:
         """Every name that is not free here."""
         m = self.model
-        names = {n for scope in self.scopes for n in scope}
+        names = {n for n, _ in self.named_here()}
         names |= {*m.state, *m.options, *m.kinds, *m.enums, *m.boards, *m.places, *m.charts, *m.melds, *m.seat_names, "players"}
         names |= {v for e in m.enums.values() for v in e.values}
         names |= {n for n, c in m.callables.items() if c.kind == "def" and not c.params}
         return names | ({"you", "your", "others"} if self.you else set())
 
+    def named_here(self) -> list[tuple[str, Local]]:
+        """The locals, the last first, without those to which writing out gave a name that nobody can write."""
+        return [(n, local) for scope in reversed(self.scopes) for n, local in reversed(scope.items()) if " " not in n]
+
     def parts(self) -> dict[str, list[str]]:
         """What can be asked of whatever has a name here, and how that is written: of `score` `p.score`. What is named last comes first."""
         m, out = self.model, dict[str, list[str]]()
-        named = [(n, local.type) for scope in reversed(self.scopes) for n, local in reversed(scope.items())]
+        named = [(n, local.type) for n, local in self.named_here()]
         for whose, type in [("your", PLAYER), *named] if self.you else named:
             of_card = {p for k in type.kinds or m.kinds if k in m.kinds for p in m.kinds[k].params} if type.kind in ("card", "unknown") else set()
             for part in [*(n for n, info in m.state.items() if called(type) in (info.whose, "unknown")), *sorted(of_card)]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from operator import itemgetter
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
@@ -255,12 +256,15 @@ def _unknown(position: Position, seat: int, references: References) -> dict[int,
         if may_know(v, i, seat, values)
     }
     noted = noticed_places(program)
-    meant = sorted((card, name, index) for (name, index), type in references.items() for card in cards_of(program, type, values[name][index]))
+    meant: dict[int, list[tuple[str, int]]] = {}
+    for (name, index), type in sorted(references.items(), key=itemgetter(0)):
+        for card in cards_of(program, type, values[name][index]):
+            meant.setdefault(card, []).append((name, index))
     out = {}
     for zone, k in instances(program):
         unknown = [card for card, mask in seers_of(program, values, zone, k).items() if not mask >> seat & 1 and card not in named]
         if not zone.ordered:
-            unknown.sort(key=lambda card: (_noted(values, noted, card), [where[1:] for where in meant if where[0] == card]))
+            unknown.sort(key=lambda card: (_noted(values, noted, card), meant.get(card, [])))
         out.update(dict.fromkeys(unknown, zone))
     return out
 

@@ -97,7 +97,7 @@ def leaving(mind: Mind, number: int) -> frozenset[int]:
 
 
 def _unseen(position: Position, seat: int) -> frozenset[int]:
-    return frozenset(card for card, seers in position.seers.items() if not seers >> seat & 1)
+    return frozenset(position.seers.keys() - position.known_to(seat))
 
 
 def _sure(mind: Mind, number: int) -> frozenset[Cell]:
@@ -211,7 +211,7 @@ def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
     unsure = {(name, n) for name, n in step.left if type(value := state.values[name][n]) is not int or value != step.after.values[name][n]}
     _settle(mind, number, engine, state)
     good = not step.noises >> mind.seat & 1 or heard_by(mind.seat, engine.heard) == mind.heard(number)
-    good = good and mind.same(number, state, label)
+    good = good and mind.same(number, state, label, engine.face)
     _same_elsewhere(step, state.values, engine.way, good)
     engine.unsure |= unsure if good else set()
     if not good or not _shows(mind, step, engine):

@@ -62,7 +62,8 @@ class Histories:
     def worlds(self) -> list[tuple[Fraction, Block]] | None:
         """The states in which the seat would be asked what it is asked; all weights together are 1. None where there is too much to go through."""
         first = self.steps[0].before if self.steps else self.question.position
-        deals = self._deals()
+        begins = next((step for step in self.steps if step.choice.seat is not None), None)
+        deals = _deals(self.question.position, self.seat) if begins is None else begins.once(_dealt, self.seat)
         self.most = max(RUNS, MORE) if 0 < len(self.program.cards) <= FEW else RUNS
         if self.program.interruptions or deals > RUNS or (begun := self._begun(first)) is None:
             return None
@@ -74,12 +75,6 @@ class Histories:
         found = [(weight, there.block) for weight, there in stands if self._is_asked(there, menu)]
         total = sum((weight for weight, _ in found), Fraction(0))
         return [(weight / total, block) for weight, block in found]
-
-    def _deals(self) -> int:
-        """In how many ways the cards may lie that the seat does not see where somebody is first asked."""
-        stands = next((step.before for step in self.steps if step.choice.seat is not None), self.question.position)
-        groups = grouped(stands, Worlds(stands, self.seat, ()).places)
-        return factorial(sum(map(len, groups))) // prod(factorial(len(group)) for group in groups)
 
     def _begun(self, first: Position) -> dict[bytes, Fraction] | None:
         """Where play may have begun: where every match does, or, if the beginning was set by hand, with the cards that the seat does not know laid in any way.
@@ -203,6 +198,16 @@ class Histories:
             return self._menu(there) == menu
         except RulesFault:
             return False
+
+
+def _dealt(step: Step, seat: int) -> int:
+    return _deals(step.before, seat)
+
+
+def _deals(stands: Position, seat: int) -> int:
+    """In how many ways the cards may lie that a seat does not see."""
+    groups = grouped(stands, Worlds(stands, seat, ()).places)
+    return factorial(sum(map(len, groups))) // prod(factorial(len(group)) for group in groups)
 
 
 @once

@@ -33,6 +33,8 @@ from ruledsl.minds.orders import Orders, told_apart
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
 
+QUIET = "quiet"
+
 
 class Mind:
     """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open. `afresh`: older
@@ -125,8 +127,11 @@ class Mind:
         """From the last to the first that tells something."""
         steps, out = self.steps, [Point(len(self.steps), check=True)] if self.question.seats >> self.seat & 1 else []
         first = next((number for number, step in enumerate(steps) if step.cards >> self.seat & 1), len(steps))
-        for number in reversed(range(len(self.steps))):
-            step = self.steps[number]
+        for number in reversed(range(len(steps))):
+            step = steps[number]
+            if self._is_quiet(number):
+                out += [Point(number, check=True)] if self._is_told(number) else []
+                continue
             fresh, lost, doubtful = self.kept(number)
             self.adrift |= step.once(lent, (*lost, *chain.from_iterable(fresh))) or step.once(slips, self.seat, first < number)
             self.exact &= not (doubtful or self.adrift)
@@ -158,6 +163,15 @@ class Mind:
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(told_apart(self, point), weighs=n <= last) for n, point in enumerate(out)]
 
+    def _is_quiet(self, number: int) -> bool:
+        """Does a step mix nothing, and nothing go out of sight of the seat?"""
+        step, name = self.steps[number], (QUIET, self.seat)
+        if name not in step.kept:
+            calm = step.before.kind != "simultaneous" and not step.once(slips, self.seat, True)
+            step.kept[name] = calm and self.kept(number) == ((), (), False)
+        out: bool = step.kept[name]
+        return out
+
     def found(self, step: Step, lost: tuple[int, ...]) -> tuple[int, ...]:
         """The cards that the rules found in a place by what they are, which the seat saw only in passing: it was these that went, whichever lay there else."""
         came = set(numbered.came(step, self.seat)) - known_to(step.before, self.seat)
@@ -173,7 +187,7 @@ class Mind:
 
     def blindly(self, step: Step) -> tuple[int, ...]:
         """The arguments that are a card which the seat sees neither before nor afterwards."""
-        return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, self.seat)
+        return step.once(_blindly, self.seat)
 
     def is_nameless(self, number: int) -> bool:
         """Was a card chosen of which the seat cannot tell later which one it was? It stays in no order where the seat does not see it, and nothing came of
@@ -252,11 +266,11 @@ class Mind:
         block = self.run(number, there.block, move)
         return share if block is not None and self.same(number, block, later or label) else Fraction(0)
 
-    def same(self, number: int, block: Block, label: Label) -> bool:
+    def same(self, number: int, block: Block, label: Label, face: numbered.Face | None = None) -> bool:
         """Does a state after a step, where cards lie so, look the same to the seat as the true one? Which of equal cards it took for one that it knew is not
-        seen: that is noted in the block as it truly was."""
+        seen: that is noted in the block as it truly was. `face`: of a card, if it is not known by its number."""
         truly, seat = self.steps[number].after, 1 << self.seat
-        block = numbered.settled(self.steps[number], self.seat, block, label)
+        block = numbered.settled(self.steps[number], self.seat, block, label, face)
         for card in self.kept(number)[1]:
             known = block.get("known", label[card]) & ~seat | truly.values["known"][card] & seat
             block.set("known", label[card], known)
@@ -351,6 +365,10 @@ class Mind:
         if number not in self._menus:
             self._menus[number] = looks(truly, truly, self.seat, {})
         return looks(truly, there, self.seat, {other: card for card, other in becomes.items()}) == self._menus[number]
+
+
+def _blindly(step: Step, seat: int) -> tuple[int, ...]:
+    return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, seat)
 
 
 def _brought(there: Position, want: int) -> tuple[Move, Fraction]:

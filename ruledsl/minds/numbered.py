@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb, perm, prod
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from ruledsl.minds.past import Step
 
 if TYPE_CHECKING:
     from ruledsl.minds.labels import Label
+
+Face = Callable[[int], int]
 
 
 def came(step: Step, seat: int) -> tuple[int, ...]:
@@ -51,9 +53,10 @@ def is_settled(step: Step, cards: list[int]) -> bool:
     return any(there is not None and there[0].ordered for there in found)
 
 
-def settled(step: Step, seat: int, block: Block, label: Label) -> Block:
-    """The state after a step, where equal ones of these cards lie as the label has them."""
+def settled(step: Step, seat: int, block: Block, label: Label, face: Face | None = None) -> Block:
+    """The state after a step, where equal ones of these cards lie as the label has them. `face`: of a card, if it is not known by its number."""
     cards, after = came(step, seat), step.after
+    face = face or after.program.cards.__getitem__
     swaps: dict[int, int] = {}
     where = {after.values["card.zone"][card] for card in cards} | {place for card, _, place, _ in step.passed.numbered if card in cards}
     values = block.regions() if cards else {}
@@ -61,27 +64,27 @@ def settled(step: Step, seat: int, block: Block, label: Label) -> Block:
         if zone.base + k in where:
             want = [label[card] for card in cards_in(after.program, after.values, zone, k)]
             here = cards_in(after.program, values, zone, k)
-            swaps.update(_paired(here, want, zone.ordered, after.program.cards))
+            swaps.update(_paired(here, want, zone.ordered, face) if len(here) == len(want) else ())  # where not as many lie, it is seen
             if not zone.ordered and {*here} == {*want}:
                 marked = [card for card in here if values["known"][card] >> seat & 1]
                 truly = cards_in(after.program, after.values, zone, k)
-                swaps.update(_renamed(marked, [label[card] for card in truly if after.values["known"][card] >> seat & 1], after.program.cards))
+                swaps.update(_renamed(marked, [label[card] for card in truly if after.values["known"][card] >> seat & 1], face))
     if not swaps or swaps.keys() != set(swaps.values()):
         return block
     return exchange(Position(after.program, after.engine, after.words, block), swaps)
 
 
-def _renamed(marked: list[int], want: list[int], faces: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _renamed(marked: list[int], want: list[int], face: Face) -> Iterator[tuple[int, int]]:
     """Cards that the seat knows, each with the equal one that it is to know instead."""
-    for card, other in _paired(marked, want, False, faces):
+    for card, other in _paired(marked, want, False, face):
         yield from ((card, other), (other, card))
 
 
-def _paired(here: list[int], want: list[int], ordered: bool, faces: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _paired(here: list[int], want: list[int], ordered: bool, face: Face) -> Iterator[tuple[int, int]]:
     """Cards that lie in a place, each with the equal one that is to lie there."""
     if not ordered:
         left = set(here) - set(want), set(want) - set(here)
-        here, want = (sorted(cards, key=lambda card: (faces[card], card)) for cards in left)
+        here, want = (sorted(cards, key=lambda card: (face(card), card)) for cards in left)
     for card, other in zip(here, want, strict=False):
-        if card != other and faces[card] == faces[other]:
+        if card != other and face(card) == face(other):
             yield card, other

@@ -21,6 +21,7 @@ from ruledsl.record import replace
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
+    from ruledsl.minds.past import Step
 
 WHOLE, TRIED = 0x77686F6C, 12
 """Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
@@ -142,7 +143,7 @@ class Orders:
         """The ways in which the cards of the groups lay, equal ones not told apart, and for how many each stands; None if there are too many."""
         point = self.points[n]
         if n not in self._alike:
-            self._alike[n] = [_classes(self.mind, replace(point, seen=seen_by(self.points, n)), group) for group in point.groups]
+            self._alike[n] = _apart(self.mind, replace(point, seen=seen_by(self.points, n)))
         ways: list[tuple[int, dict[int, int]]] = [(1, {})]
         groups = [(classes, self._by_face(classes, label)) for classes in self._alike[n]]
         sizes = [(tuple(map(len, classes)), tuple(sorted(map(len, faces.values())))) for classes, faces in groups]
@@ -210,8 +211,7 @@ class Orders:
 
 def told_apart(mind: Mind, point: Point) -> Point:
     """The same, with the cards of each group in an order that hangs on what the seat could tell of where they lay, whichever truly lay there."""
-    groups = (_classes(mind, point, group) for group in point.groups)
-    return replace(point, groups=tuple(tuple(chain.from_iterable(classes)) for classes in groups))
+    return replace(point, groups=tuple(tuple(chain.from_iterable(classes)) for classes in _apart(mind, point)))
 
 
 def _filled(classes: list[list[int]], cards: dict[int, list[int]]) -> Iterator[tuple[int, dict[int, int]]]:
@@ -240,12 +240,16 @@ def _shared_out(sizes: list[int], faces: Counter[int]) -> Iterator[list[list[int
             yield [here, *rest]
 
 
-def _classes(mind: Mind, point: Point, group: tuple[int, ...]) -> list[list[int]]:
+def _apart(mind: Mind, point: Point) -> list[list[list[int]]]:
+    """The classes of each group."""
+    return [mind.steps[point.number].once(_classes, mind.seat, point.check, point.seen, group) for group in point.groups]
+
+
+def _classes(step: Step, seat: int, check: bool, seen: tuple[int, ...], group: tuple[int, ...]) -> list[list[int]]:
     """The cards of a group by where they lay before: those together of which the seat could not tell one from another there, and none of which was picked, so
     that what came of the step hangs on which it was. They stand in an order that hangs on what the seat could tell, whichever cards truly lay there."""
-    step = mind.steps[point.number]
-    before, picked = step.before, named(step) if point.check else set()
-    program, values, out = mind.program, before.values, dict[tuple[int, int, int], list[int]]()
+    before, picked = step.before, named(step) if check else set()
+    program, values, out = before.program, before.values, dict[tuple[int, int, int], list[int]]()
     free, line = set[int](), dict[int, int]()
     for zone, k in instances(program):
         cards = cards_in(program, values, zone, k)
@@ -253,7 +257,7 @@ def _classes(mind: Mind, point: Point, group: tuple[int, ...]) -> list[list[int]
         free.update(cards[:loose])
         line.update((card, n) for n, card in enumerate(cards) if n >= loose)
     for card in group:
-        alone = card not in free or card in point.seen or before.sees(mind.seat, card)
+        alone = card not in free or card in seen or before.sees(seat, card)
         at = line.get(card, program.cards[card]) if alone else -2 if card in picked else -1
         alone = alone or card in picked
         out.setdefault((values["card.zone"][card], at, card if alone else -1), []).append(card)

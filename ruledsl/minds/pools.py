@@ -20,6 +20,7 @@ from ruledsl.record import field, record
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
+    from ruledsl.minds.past import Step
 
 
 @record
@@ -42,15 +43,19 @@ class Pools:
         self.points = list(reversed(mind.points))
         self.mixed = [set(chain(*point.groups)) for point in self.points]
         self.steady = [_steady(mind, point) for point in self.points]
-        self.slots = {card for card in range(len(self.program.cards)) if not self._known(card, -1)}
+        self.known = self._known()
+        self.slots = set(range(len(self.program.cards))) - self.known[0]
         self.kinds = self._kinds()
         self.count = Counter(self.kinds)
-        self.of_kind = {kind: sum(1 << card for card in self.slots if self.kinds[card] == kind) for kind in {*self.kinds}}
+        self.of_kind = dict.fromkeys(self.kinds, 0)
+        for card in self.slots:
+            self.of_kind[self.kinds[card]] |= 1 << card
         self.pools = [Pool({card}, {card}) for card in sorted(self.slots)]
         self.told: list[Told] = []
         self.homes = self._homes(mind)
         self.settled: set[int] = set()  # cards that lay first in their own slots
         for n, point in enumerate(self.points):
+            some: list[Told] = []
             if point.check:
                 some = self._told(mind, point.number)
                 self._pass_on(mind, point.number, some)
@@ -59,6 +64,8 @@ class Pools:
             for group in point.groups:
                 if not met_in_one_place(mind.steps[point.number], group):
                     raise Lost  # those of one place cannot have come to all of the others
+                if _part(mind.steps[point.number], group) and any(_tells_apart(one, set(group) - gone) for one in some):
+                    raise Lost  # what is told of one of them is told of where it went
                 self._mix(set(group) - gone, n)
         for mask, slots in self.homes:
             self._tell(frozenset(self.slots - slots), mask, 0)
@@ -91,14 +98,12 @@ class Pools:
             if cards := pool.places.intersection(chain(*all_)):
                 self._leave(pool, cards)
 
-    def _known(self, card: int, n: int) -> bool:
-        """Does the seat know what lies, behind the n-th of the points, in the place where a card truly lies? It is that card, then."""
-        for later in range(n + 1, len(self.points)):
-            if card in self.points[later].seen or card in self.steady[later]:
-                return True
-            if card in self.mixed[later]:
-                return False
-        return card not in self.places
+    def _known(self) -> list[set[int]]:
+        """Before each of the points, and behind the last: the places of which the seat knows what lies there. It is the card that truly lies there, then."""
+        out = [set(range(len(self.program.cards))) - self.places]
+        for point, mixed, steady in zip(reversed(self.points), reversed(self.mixed), reversed(self.steady), strict=True):
+            out.append(out[-1] - mixed | steady | {*point.seen})
+        return out[::-1]
 
     def _mix(self, group: set[int], n: int) -> None:
         """Cards that lie together from now on; those that the seat knows by where they go are known from here on."""
@@ -113,7 +118,7 @@ class Pools:
         if made.begun == group and self._is_whole(made):
             self._begin_anew(group, n)
             return
-        self._leave(made, {card for card in group if self._known(card, n)}, self.steady[n])
+        self._leave(made, group & self.known[n + 1], self.steady[n])
         self.pools.append(made)
 
     def _is_whole(self, made: Pool) -> bool:
@@ -128,7 +133,7 @@ class Pools:
                 self._tell(frozenset(group), mask, len(slots & group))
                 self.homes[number] = mask, slots | group
         for card in sorted(group):
-            if self._known(card, n):
+            if card in self.known[n + 1]:
                 self.settled.add(card)
             else:
                 self.pools.append(Pool({card}, {card}))
@@ -219,6 +224,16 @@ class Pools:
         if any(not pool.places <= places for pool in found):
             raise Lost
         return found
+
+
+def _part(step: Step, group: Iterable[int]) -> bool:
+    """Do some cards go to several places in a step, or stay there?"""
+    return len({step.after.values["card.zone"][card] for card in group}) > 1
+
+
+def _tells_apart(one: Told, group: set[int]) -> bool:
+    """Does it speak of some of a group, and not of all?"""
+    return any(not (group <= places or group.isdisjoint(places)) for parts in one.parts for places, _ in parts)
 
 
 def _steady(mind: Mind, point: Point) -> frozenset[int]:

@@ -89,9 +89,10 @@ class _Made:
     def _lots(self, found: Pools) -> list[Lot]:
         """The places where cards lie in the end. Those that held one card from the beginning are one where the same is told of them."""
         number, pools = {place: n for n, place in enumerate(self.places)}, found.pools
+        told = [places for one in self.told for parts in one.parts for places, _ in parts]
         alike: dict[object, list[Pool]] = {}
         for n, pool in enumerate(pools):
-            alike.setdefault(self._looks(pool) if len(pool.begun) == 1 and not any(pool.more.values()) else n, []).append(pool)
+            alike.setdefault(self._looks(pool, told) if len(pool.begun) == 1 and not any(pool.more.values()) else n, []).append(pool)
         out = []
         for some in alike.values():
             places = sorted(place for pool in some for place in pool.places)
@@ -103,10 +104,9 @@ class _Made:
         out += [Lot((number[place],), frozenset(), come=(found.kinds[place],), mixed=False) for place in alone]
         return sorted(out, key=lambda lot: min(lot.places, default=len(self.places)))
 
-    def _looks(self, pool: Pool) -> object:
+    def _looks(self, pool: Pool, told: list[frozenset[int]]) -> object:
         (slot,) = pool.begun
-        inside = tuple(slot in places for one in self.told for parts in one.parts for places, _ in parts)
-        return inside, frozenset(card for card, some in self.takes.items() if slot in some)
+        return tuple(slot in places for places in told), tuple(slot in some for some in self.takes.values())
 
     def _matters(self, places: list[int]) -> bool:
         """Does it matter which of some cards lies in which of these places?"""

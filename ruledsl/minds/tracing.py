@@ -93,6 +93,10 @@ class Tracing(Interpreter):
             self.way.facts.append((((here, masks[found]),), frozenset((1,))))  # it follows, and says it in one fact
         return found
 
+    def face(self, card: int) -> int:
+        """The face of a card, or of the one in a place that is not known, as far as it was supposed; else it is supposed now."""
+        return self._looked(Looked(card, tuple(self.program.cards))) if card in self.unknown else self.program.cards[card]
+
     def is_not_none(self, value: Any) -> bool:
         """Is a number not 0?"""
         if isinstance(value, Bits):

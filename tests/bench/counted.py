@@ -1,4 +1,4 @@
-"""Counts that take hours, of who knows what: each slice is a line of a file, so it goes on where it was stopped.
+"""Counts that take hours: each slice is a line of a file, so it goes on where it was stopped.
 
     python -m tests.bench.counted FILE                      one slice after another, of all that is not enough yet
     python -m tests.bench.counted FILE --only worlds        these alone
@@ -6,7 +6,8 @@
     python -m tests.bench.counted FILE --rows               what has been counted, and at which commits
 
 `twins`: two games that a seat cannot tell apart, of every bundled game that has a secret: 10,000 of one of at most 100 decisions, of others 1,000. `worlds`: a
-million that are drawn of five games, held to what was written down by hand of each. What is wrong is told with the seed of the slice.
+million that are drawn of five games, held to what was written down by hand of each. `lockstep`: games that both engines play side by side, all that is asked
+held to one another, of every bundled game with a board, a tier a slice: 10,000, or an hour's games. What is wrong is told with the seed of the slice.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from subprocess import run
 from time import process_time
 
 from ruledsl import load
+from ruledsl.engine.lockstep import Lockstep, lockstep
 from ruledsl.findings.twins import Leak, Twins
 from ruledsl.findings.worlds import secrets
+from ruledsl.native import TIERS
 from ruledsl.resources import bundled_games
 from tests.minds import drawn
 
@@ -33,6 +36,8 @@ LONG = 100
 """Decisions of a game of which fewer twins are enough."""
 EACH = 1000
 """Worlds at one question."""
+HOUR = 3600
+"""Seconds of the processor after which games in lockstep are enough."""
 MATCHES = 5
 """By which it is seen how long a game is."""
 
@@ -54,7 +59,7 @@ def main() -> int:
         ahead = False
         for what, game in wanted:
             before = [row for row in rows(args.file) if (row["what"], row["game"]) == (what, game)]
-            if sum(row["many"] for row in before) >= enough(what, game):
+            if is_enough(what, game, before):
                 continue
             if process_time() - began >= args.seconds:
                 return 0
@@ -148,16 +153,37 @@ def worlds(game: str, seed: int, seconds: float) -> dict:
             "seconds": round(process_time() - began, 1)}  # fmt: skip
 
 
+# ---- lockstep ------------------------------------------------------------------------------------
+
+
+def beside(game: str, seed: int, seconds: float) -> dict:
+    program, began, played, told = _program(game), process_time(), list[Lockstep](), []
+    while process_time() - began < seconds and not told:
+        played.append(lockstep(program, [seed + len(played)], TIERS[seed % len(TIERS)], answers="in turn"))
+        told += [str(played[-1].difference)] * (played[-1].difference is not None)
+    games, decisions = sum(one.games for one in played), sum(one.decisions for one in played)
+    return {"seeds": len(played), "many": games, "beside": decisions, "wrong": len(told), "told": told, "seconds": round(process_time() - began, 1)}
+
+
+def boards() -> list[str]:
+    return [game for game in sorted(bundled_games()) if _program(game).cells]
+
+
 COUNTED: dict[str, tuple[Callable[[str, int, float], dict], Callable[[], list[str]], str]] = {
     "twins": (twins, secret, "meetings"),
     "worlds": (worlds, lambda: [f"{game}:{players}" for game in drawn.pasts() for players in {drawn.least(game), drawn.least(game) + (game == "go-fish")}],
                "others"),
+    "lockstep": (beside, boards, "decisions"),
 }  # fmt: skip
 """How a slice is counted, of which games, and what stands beside."""
 
 
 def enough(what: str, game: str) -> int:
-    return 1_000_000 if what == "worlds" else 10_000 if length(game) <= LONG else 1_000
+    return 1_000_000 if what == "worlds" else 10_000 if what == "lockstep" or length(game) <= LONG else 1_000
+
+
+def is_enough(what: str, game: str, found: list[dict]) -> bool:
+    return sum(row["many"] for row in found) >= enough(what, game) or what == "lockstep" and sum(row["seconds"] for row in found) >= HOUR
 
 
 if __name__ == "__main__":

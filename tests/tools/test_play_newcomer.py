@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from ruledsl.engine.game import load
+from ruledsl.resources import bundled_games
 from ruledsl_tools.play.asking import _best
 from ruledsl_tools.play.backstage import backstage
 from ruledsl_tools.play.input import nearest
@@ -287,3 +288,8 @@ def test_a_typed_number_is_told_once_and_a_card_by_what_is_on_it(ruledsl):
     assert "3H (three, hearts in the rules): 1 in the game" in out and "taken back: pass" in out
     told = play(ruledsl, "backgammon", "1", players="you,random")
     assert "type #1" in told and "rules:" not in told
+
+
+def test_every_game_says_first_what_it_is_about():
+    silent = [name for name, path in bundled_games().items() if not path.read_text(encoding="utf-8").startswith("#")]
+    assert sorted(silent) == ["misere-tic-tac-toe", "tic-tac-toe"]  # that is known

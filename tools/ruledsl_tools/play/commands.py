@@ -11,7 +11,7 @@ from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, know, odds, travel
 from ruledsl_tools.play.asking import about
 from ruledsl_tools.play.input import speaks
-from ruledsl_tools.terminal import flow_words
+from ruledsl_tools.terminal import flow_words, wrap
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Face, Program
@@ -151,9 +151,9 @@ def card(session: Session, rest: str) -> None:
     """What a card is: how many there are, what is printed on it, and its lines in the rules."""
     from ruledsl_tools.library import model_of
     from ruledsl_tools.play.named import called, code
-    from ruledsl_tools.play.rules import find
+    from ruledsl_tools.play.rules import charted, fitted, printed
 
-    program = session.match.program
+    program, model = session.match.program, model_of(session.game)
     faces = called(program, rest)
     if not faces:
         names = dict.fromkeys(name for face in program.faces for name in (face.printed, face.kind))
@@ -163,10 +163,13 @@ def card(session: Session, rest: str) -> None:
     rows = [f"{_named(program.faces[n])}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
     more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []
     kind = program.faces[faces[0]].kind
-    written = find(model_of(session.game), kind)[:LOGGED]
+    written = printed(model, kind)[:LOGGED]
     if len(written) == 1 and not re.search(r": *(@.*)?$", written[0][2]):
         written = []  # it says what the card is called, and does nothing
-    session.say("\n".join([*rows, *more]), "\n".join(code(session, "  ", line) for _, _, line in written))
+    shown = [code(session, "  ", line) for _, _, line in written]
+    for meant, lines in charted(model, [program.faces[n] for n in faces[:CARDS]]):
+        shown += [*([wrap(meant, session.style.width)] if meant else []), *fitted(lines, session.style.width)]
+    session.say("\n".join([*rows, *more]), "\n".join(shown))
 
 
 def _named(face: Face) -> str:

@@ -10,6 +10,7 @@ from ruledsl.syntax import tree as t
 from ruledsl_tools.terminal import columns
 
 if TYPE_CHECKING:
+    from ruledsl.ir.program import Face
     from ruledsl.model.model import Model
 
 Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Ruling | t.Chart
@@ -62,6 +63,31 @@ def charts(model: Model) -> dict[str, list[str]]:
     """The charts of the rules, as they are written, without rulebook numbers."""
     found = ((tree, decl) for tree, decl in _declared(model) if isinstance(decl, t.Chart))
     return {decl.name.text: [re.sub(r"\s+@\S.*$", "", tree.source.line(number)) for number in _block(tree, decl.span.line)] for tree, decl in found}
+
+
+def printed(model: Model, kind: str) -> list[tuple[str, int, str]]:
+    """The lines that declare a kind of card."""
+    return [_line(tree, n) for tree, decl in _declared(model) if isinstance(decl, t.Card) and decl.name.text == kind for n in _block(tree, decl.span.line)]
+
+
+def charted(model: Model, faces: Iterable[Face]) -> Iterator[tuple[str, list[str]]]:
+    """What charts say of cards, whose rows are called as what is printed on them: what stands above the chart in the rules, and its head with those rows."""
+    values = [dict(zip(model.kinds[face.kind].params, re.split(r", |[()]", face.spoken)[1:], strict=False)) for face in faces]
+    lines = charts(model)
+    for name, chart in model.charts.items():
+        wanted = {card[chart.header] for card in values if chart.header in card}
+        rows = [line for line in lines[name][2:] if line.split()[0] in wanted]
+        if rows:
+            tree = next(tree for tree in model.trees if tree.source.file == chart.span.file)
+            yield _above(tree, chart.span.line), [*lines[name][:2], *rows]
+
+
+def _above(tree: t.Tree, line: int) -> str:
+    """The comment right above a line."""
+    first = line
+    while first > 1 and tree.source.line(first - 1).startswith("#"):
+        first -= 1
+    return " ".join(tree.source.line(n).lstrip("# ") for n in range(first, line))
 
 
 def fitted(lines: Sequence[str], width: int) -> list[str]:

@@ -121,7 +121,7 @@ def test_of_a_card_the_line_of_a_chart_is_shown_that_speaks_of_it(ruledsl: Path)
     assert "What a stall costs: of its own gem" in out
     lines = out.split("What a stall costs", 1)[1].splitlines()
     assert [line.split() for line in lines[2:4]] == [["kind", "level", "points", "0", "1", "2", "3", "4"], ["2", "1", "0", "0", "1", "2", "1", "1"]]
-    assert not lines[4].split()[:1] == ["3"]
+    assert lines[4].split()[:1] != ["3"]
 
 
 def test_a_number_that_names_nothing_is_told_what_it_would_be(ruledsl, tmp_path: Path):

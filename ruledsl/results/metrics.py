@@ -176,7 +176,7 @@ def leader(standing: tuple[float, ...]) -> int | None:
 def _leaders(trace: Trace) -> list[int]:
     """Who is ahead, decision by decision, and at the end; as long as nobody is, who was before."""
     found: list[int] = []
-    for standing in [*(step.standing for step in trace.steps), trace.paid]:
+    for standing in [*(step.standing for step in trace.steps), trace.standing]:
         now = leader(standing)
         if now is not None:
             found.append(now)
@@ -191,7 +191,7 @@ def _lead_changes(trace: Trace) -> int:
 
 def _last_change(trace: Trace) -> float:
     """After which part of a game the lead does not change any more."""
-    moments = [leader(standing) for standing in [*(step.standing for step in trace.steps), trace.paid]]
+    moments = [leader(standing) for standing in [*(step.standing for step in trace.steps), trace.standing]]
     last = moments[-1]
     behind = next((n for n, who in enumerate(reversed(moments)) if who != last), len(moments))
     return (len(moments) - behind) / len(moments)

@@ -34,8 +34,8 @@ def uniform(block: Block, seat: int, moves: Sequence[Sequence[int]], choices: in
 
 @record
 class Step:
-    """A decision: its site, the seat, how many options there were, the action that was chosen (-1 for a value), what each seat has as it stands (its
-    payoff, or its score; more is better), and at decisions that are searched how likely each seat is to win."""
+    """A decision: its site, the seat, how many options there were, the action that was chosen (-1 for a value), what each seat has as it stands (what
+    decides who wins, or its payoff; more is better), and at decisions that are searched how likely each seat is to win."""
 
     site: int
     seat: int
@@ -47,12 +47,13 @@ class Step:
 
 @record
 class Trace:
-    """A game from its start: `winners` are seats from 0; without an end, as in a game that was given up, there are none."""
+    """A game from its start: `winners` are seats from 0, `standing` is what each has at the end; without an end, as in a game that was given up, there are none."""
 
     steps: list[Step] = field(default_factory=list)
     finished: bool = False
     winners: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()
+    standing: tuple[int, ...] = ()
     offered: set[tuple[int, int]] = field(default_factory=set)
     """(site, action) of all that could be chosen."""
     dealt: tuple[frozenset[int], ...] = ()
@@ -95,6 +96,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
     if out.finished:
         mask = engine.call(block, "winners")
         out.winners, out.paid = tuple(s for s in range(program.players) if mask >> s & 1), _paid(engine, block)
+        out.standing = _standing(engine, block)
         out.scores = tuple(score_of(program, partial(engine.call, block), seat) for seat in range(program.players))
     return out
 
@@ -131,11 +133,16 @@ def likely(engine: Engine, block: Block, choices: int) -> tuple[float, ...]:
 
 
 def _standing(engine: Engine, block: Block) -> tuple[int, ...]:
-    """The same while play goes on; where it cannot be reckoned yet, as from what is still none, nobody leads."""
+    """What decides who wins, as if the game were over; where rules name nothing of the kind, payoffs. Many games pay only when they are over, so payoffs do
+    not tell who leads. Where it cannot be reckoned yet, as from what is still none, nobody does."""
+    program, better = engine.program, 1 if all(engine.program.highest[:1]) else -1
     try:
-        return _paid(engine, block)
+        if not program.highest:
+            return _paid(engine, block)
+        scores = [score_of(program, partial(engine.call, block), seat) for seat in range(program.players)]
     except RulesFault:
-        return (0,) * engine.program.players
+        scores = [None]
+    return (0,) * program.players if None in scores else tuple(better * score for score in scores if score is not None)
 
 
 def _paid(engine: Engine, block: Block) -> tuple[int, ...]:

@@ -27,6 +27,10 @@ action number(n in 1..3):
 """
 """Each says 1, 2 or 3; the higher wins. Closed forms below."""
 
+PAID = NUMBERS + """def payoff(p) = 0 if any(q.score == 0 for q in players) else 1 if all(q.score <= p.score for q in players) else -1
+"""
+"""The same, but it pays only when both have said; who leads is the same."""
+
 DICE = """game "Dice":
     players 2
 each player:
@@ -73,6 +77,7 @@ KNOWN = {
         "branching_slope": 0, "tree": 2 * log10(3), "actions": 1, "never_chosen": 0, "lead_changes": 1 / 3, "last_change": 5 / 9,
         "leader_wins": 2 / 3, "comeback": 1 / 3, "lead": 2, "lead_slope": 2, "luck": 0,
     },
+    PAID: {"lead_changes": 1 / 3, "last_change": 5 / 9, "leader_wins": 2 / 3, "comeback": 1 / 3, "lead": 2, "lead_slope": 2},
     DICE: {
         "shared": 1 / 6, "length": 2, "score": 3.5, "score_sd": sqrt(35 / 12), "score_spread": 70 / 36, "branching": 2, "lead_changes": 0,
         "last_change": 0, "leader_wins": 1, "comeback": 0, "lead": 70 / 36, "lead_slope": 0, "luck": 1, "swing": 0, "drama": 0,

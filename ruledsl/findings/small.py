@@ -65,7 +65,8 @@ class Played:
 class Small:
     """A table of a game, made small step by step. `made` says what was done, by place, and `values` how much there is now; what is `kept` is not changed any
     more; `aside` are invariants that speak of a number, which were left out; `lost` are places that are not come to any more. `idle` are
-    changes that made a game no smaller: they are tried once, and again where places may be lost. `judged`: was there time to see what it is like?"""
+    changes that made a game no smaller: they are tried once, and again where places may be lost; of what is `still` games were the same, move for move, with
+    less of it. `costs`: how many places were lost with less of something that made games smaller. `judged`: was there time to see what it is like?"""
 
     rules: Rules
     players: int
@@ -76,6 +77,8 @@ class Small:
     values: dict[Span, int] = field(default_factory=dict)
     kept: set[Span] = field(default_factory=set)
     idle: set[tuple[tuple[Span, int], ...]] = field(default_factory=set)
+    still: set[Span] = field(default_factory=set)
+    costs: dict[Span, int] = field(default_factory=dict)
     aside: tuple[str, ...] = ()
     lost: frozenset[Span] = frozenset()
     first: Rules | None = None
@@ -100,14 +103,19 @@ class Small:
             return False
         if losing:
             self.idle.clear()
-        for span in [change.span for change in self._changes()]:
+        for span in self._in_order(losing):
             if not self.going() or self.played.size <= most:
                 break
             change = next((one for one in self._changes() if one.span == span), None)
             if change is not None:
                 self.tell(f"made smaller: {change.name} {change.now}")
-                any(self._take(losing, (change, value)) for value in change.values())
+                any(self._take(losing, (change, value)) for value in change.values() if losing or span not in self.still)
         return self.made != before or self.played.size > most and self._share(losing)
+
+    def _in_order(self, losing: bool) -> list[Span]:
+        """What is made smaller, one after the other; where places may be lost, first what lost the fewest when it was tried."""
+        spans = [change.span for change in self._changes()]
+        return sorted(spans, key=lambda span: self.costs.get(span, len(self.wanted))) if losing else spans
 
     def _changes(self) -> list[Change]:
         return [change for change in changes(self.rules.layers) if change.span not in self.kept]
@@ -134,6 +142,7 @@ class Small:
             self.kept.add(span)
             self.lost = frozenset(place for place in self.wanted if place not in self.played.came)
             self.idle.clear()
+            self.still.clear()
             return True
         return False
 
@@ -182,6 +191,7 @@ class Small:
             return False
         lost = frozenset(span for span in self.wanted if span not in found.came)
         shorter = found.size <= FEWER * self.played.size
+        self._noted(these[0][0].span, found, len(lost), shorter)
         if not shorter and (not losing or found.size > self.played.size or not lost <= self.lost):
             self.idle.add(what)
         elif LEAST <= found.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
@@ -192,6 +202,13 @@ class Small:
                 self.made[change.span] = change.name if change.only else f"{change.name} {value} for {first}"
             return True
         return False
+
+    def _noted(self, span: Span, found: Played, lost: int, shorter: bool) -> None:
+        """What is known of less of something."""
+        if found == self.played:
+            self.still.add(span)
+        if shorter:
+            self.costs[span] = min(lost, self.costs.get(span, lost))
 
     def _with(self, nodes: dict[int, Any]) -> Rules | None:
         return with_trees(self.rules, [changed(tree, nodes) for tree in self.rules.layers])

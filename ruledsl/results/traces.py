@@ -47,7 +47,8 @@ class Step:
 
 @record
 class Trace:
-    """A game from its start: `winners` are seats from 0, `standing` is what each has at the end; without an end, as in a game that was given up, there are none."""
+    """A game from its start: `winners` are seats from 0, `standing` is what each has at the end; without an end, as in a game that was given up, there is
+    none of it."""
 
     steps: list[Step] = field(default_factory=list)
     finished: bool = False

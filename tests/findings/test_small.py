@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from ruledsl.findings.lifted import UNTRIED, Lifted, _lifted, lifted, verify_small
 from ruledsl.findings.mutants import with_trees
 from ruledsl.findings.shrinkable import changes
-from ruledsl.findings.small import LEAST, Small, played
+from ruledsl.findings.small import LEAST, Played, Small, played
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
 from ruledsl.findings.verify import verify
 from ruledsl.ir.program import Program
@@ -114,6 +115,25 @@ def test_everything_is_smaller_and_all_that_ran_runs(tmp_path: Path) -> None:
     assert any(words.startswith("values of Good that no rule names:") and words.endswith("for 4") for words in small.made.values())
     again = played(program, lambda: True)
     assert (again.size, dict(again.came)) == (small.played.size, dict(small.played.came))
+
+
+def test_what_no_game_hangs_on_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it may be less is no question of how much less; each trial takes as long as thirty games. Where places may be lost, what costs few comes first."""
+    _, small, _ = small_of(tmp_path, waiting="late = 1\n    if count(all cards) > 60: late = 0")
+    small.begin()
+    first, same = small.played, list[Played]()
+
+    def noted(program: Program, going: Callable[[], bool]) -> Played:
+        found = played(program, going)
+        same.extend([found] if found == small.played else [])
+        return found
+
+    monkeypatch.setattr("ruledsl.findings.small.played", noted)
+    while small.shrink():
+        pass
+    assert small.played != first and 0 < len(same) == len(small.still)
+    costs = [small.costs.get(span, len(small.wanted)) for span in small._in_order(True)]
+    assert costs == sorted(costs) and len({*costs}) > 1
 
 
 def test_what_holds_of_the_small_game_is_bounded_and_so_by_brute_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 from ruledsl.flow.printed import card
 from ruledsl.flow.words import Words, plain, title
@@ -60,6 +60,8 @@ class Spoken(Words):
             return super().index(e)
         row, column = numbers
         return (f"{plain(e.base.name)} " if len(boards) > 1 else "") + f"{letters(column - 1)}{row}"
+
+    CASES: ClassVar[dict[type[t.Expr], Callable[..., str]]] = {**Words.CASES, t.Call: call, t.Index: index}
 
 
 class Examples:

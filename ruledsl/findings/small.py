@@ -66,7 +66,7 @@ class Small:
     """A table of a game, made small step by step. `made` says what was done, by place, and `values` how much there is now; what is `kept` is not changed any
     more; `aside` are invariants that speak of a number, which were left out; `lost` are places that are not come to any more. `idle` are
     changes that made a game no smaller: they are tried once, and again where places may be lost; of what is `still` games were the same, move for move, with
-    less of it. `costs`: how many places were lost with less of something that made games smaller. `judged`: was there time to see what it is like?"""
+    less of it. `costs`: how many places were lost with the least of something, if it made games smaller. `judged`: was there time to see what it is like?"""
 
     rules: Rules
     players: int
@@ -208,7 +208,7 @@ class Small:
         if found == self.played:
             self.still.add(span)
         if shorter:
-            self.costs[span] = min(lost, self.costs.get(span, lost))
+            self.costs.setdefault(span, lost)
 
     def _with(self, nodes: dict[int, Any]) -> Rules | None:
         return with_trees(self.rules, [changed(tree, nodes) for tree in self.rules.layers])

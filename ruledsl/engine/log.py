@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruledsl.engine.apart import cards_named
-from ruledsl.engine.cards import cards_in, instances, seers_of
+from ruledsl.engine.cards import cards_in
 from ruledsl.engine.choice import Choice
+from ruledsl.engine.pointing import called, pointed_at, told_apart, whence
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
@@ -14,7 +15,7 @@ from ruledsl.engine.unsaid import called_by_others, taken, unsaid
 from ruledsl.engine.view import may_know, touched
 from ruledsl.engine.words import Words
 from ruledsl.interp.state import State
-from ruledsl.ir.layout import Values, find_instance, seers
+from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.program import VALUE, Place, Template, Type, Variable
 from ruledsl.record import record, replace
 from ruledsl.source import Span
@@ -65,8 +66,8 @@ def is_whole(event: Event, players: int) -> bool:
     return bool(event.listeners >> players + 1 & 1)
 
 
-def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
-    """Somebody chose, or was told what chance has brought; what is chosen in secret the others do not read."""
+def chosen(before: Position, stops: Sequence[Position], choice: Choice) -> list[Event]:
+    """Somebody chose, or was told what chance has brought; what is chosen in secret the others do not read. `stops`: how it stood on the way."""
     if before.kind in ("chance", "world"):
         return rolled(before, choice)
     place = where(before, (before, choice))
@@ -74,7 +75,7 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
         return [Event(choice.label, "choice", None, place.span, place.tags)]
     name, everybody = before.program.seats[choice.seat - 1], (1 << before.program.players) - 1
     cards = cards_named(before, choice)
-    unseen = frozenset(_unseen(before, after, cards))
+    unseen = frozenset(_unseen(before, stops, cards))
     seers, heard = _heard(before, choice, frozenset(cards) - unseen, bool(unseen))
     known = frozenset(card for card in cards if card not in unseen or before.sees(choice.seat - 1, card))
     text = _answer(choice, before.fill(*_text(before, choice))) + unsaid(before, choice, known, _text(before, choice)[0])
@@ -137,11 +138,13 @@ def _question(prompt: str) -> str:
     return asked + mark
 
 
-def _unseen(before: Position, after: Position, cards: Iterable[int]) -> Iterator[int]:
-    """The cards of which others see neither where they lay nor where they have come which they are."""
-    everybody = (1 << before.program.players) - 1
-    seen = _pointed_at(before, before.values), _pointed_at(after, after.values)
-    return (card for card in cards if (seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody)
+def _unseen(before: Position, stops: Sequence[Position], cards: Iterable[int]) -> Iterator[int]:
+    """The cards of which others see neither where they lay nor where they came next which they are. Whoever draws one there cannot tell that it is this."""
+    everybody, lay, here = (1 << before.program.players) - 1, before.values.get("card.zone", []), pointed_at(before, before.values)
+    for card in cards:
+        there = next((stop for stop in stops if stop.values["card.zone"][card] != lay[card]), stops[-1])
+        if here.get(card, everybody) | pointed_at(there, there.values).get(card, everybody) != everybody:
+            yield card
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:
@@ -181,7 +184,7 @@ def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[E
             here = number, tuple(card for card in mine if lying[card] == number)
             groups[here] = groups.get(here, 0) | 1 << seat
     for (number, some), mask in groups.items():
-        told = there.words.say("{source} shows {cards}", source=_called(there, number), cards=there.words.cards(some))
+        told = there.words.say("{source} shows {cards}", source=called(there, number), cards=there.words.cards(some))
         yield Event(told, "move", None, place.span, place.tags, mask)
 
 
@@ -226,16 +229,47 @@ def _marked(old: Values, after: Position, told: dict[str, list[int]], place: Pla
 def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[tuple[int, Event]]:
     """Cards that went the same way and are seen by the same seats are told together, in the step that moved the first of them; within a step place by
     place, whatever the numbers of the cards are."""
-    groups: dict[Way, tuple[int, dict[int, int | None]]] = {}
+    groups: dict[Way, Moved] = {}
     for step, (old, after) in enumerate(states):
-        for way, cards in sorted(_ways(old, after).items(), key=lambda found: (*(_whence(after, number) for number in found[0][:2]), found[0][2], found[1])):
+        for way, cards in sorted(_ways(old, after).items(), key=lambda found: (*(whence(after, number) for number in found[0][:2]), found[0][2], found[1])):
             groups.setdefault(way, (step, {}))[1].update(taken(old, after, way[0], cards))
+    pairs: dict[tuple[int, int], list[Way]] = {}
+    for way in groups:
+        pairs.setdefault(way[:2], []).append(way)
     for way, (step, cards_taken) in groups.items():
-        yield step, _moved(states[step][0], after, way, cards_taken, place)
+        if len(pairs[way[:2]]) == 1:
+            yield step, _moved(states[step][0], after, way, cards_taken, place)
+        elif pairs[way[:2]][0] == way:
+            yield from _to_each(states, {one: groups[one] for one in pairs[way[:2]]}, place)
+
+
+def _to_each(states: Sequence[tuple[Values, Position]], groups: Mapping[Way, Moved], place: Place) -> Iterator[tuple[int, Event]]:
+    """Cards that went the same way, and of which some are seen by seats that do not see others: each is told in one line what it sees, and in one what it does
+    not. In what pieces others are told would say which of them these know."""
+    after = states[-1][1]
+    players, lines = after.program.players, dict[tuple[bool, tuple[Way, ...]], int]()
+    everybody = (1 << players) - 1
+    for listener in range(players + 2):
+        for sees in (True, False):
+            some = tuple(way for way in groups if _reads(way[2], listener, players, everybody) == sees)
+            if some:
+                lines[sees, some] = lines.get((sees, some), 0) | 1 << listener
+    for (sees, some), listeners in lines.items():
+        step = min(groups[way][0] for way in some)
+        cards = dict(sorted(pair for way in some for pair in groups[way][1].items()))
+        event = _moved(states[step][0], after, (*some[0][:2], -1 if sees else 0), cards, place)
+        yield step, replace(event, listeners=listeners)
+
+
+def _reads(mask: int, listener: int, players: int, everybody: int) -> bool:
+    """Is a seat of a mask, or, behind the seats, the public if all are; the referee always."""
+    return bool(mask >> listener & 1) if listener < players else listener > players or mask & everybody == everybody
 
 
 Way = tuple[int, int, int]
 """Whence, whither, and the mask of seats that see it."""
+Moved = tuple[int, dict[int, int | None]]
+"""In which step cards went, and each with the number in its row that all see."""
 
 
 def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
@@ -243,7 +277,7 @@ def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
     ways: dict[Way, list[int]] = {}
     if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
         return ways
-    before, now = _pointed_at(after, old), _told_apart(old, after)
+    before, now = pointed_at(after, old), told_apart(old, after)
     for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
         if source != target:
             ways.setdefault((source, target, before.get(card, 0) | now.get(card, 0)), []).append(card)
@@ -252,7 +286,7 @@ def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
 
 def _moved(old: Values, after: Position, way: Way, cards: Mapping[int, int | None], place: Place) -> Event:
     source, target, mask = way
-    ends = {"source": _called(_before(old, after, source), source), "target": _called(after, target)}
+    ends = {"source": called(_before(old, after, source), source), "target": called(after, target)}
     words = after.words
     taken = ", ".join(words.say("card {number}", number=number) for number in sorted(number for number in cards.values() if number is not None))
     names, many = words.cards(list(cards)), words.say("{count} cards", count=len(cards)) if len(cards) > 1 else words.tell("a card")
@@ -267,71 +301,6 @@ def _before(old: Values, after: Position, number: int) -> Position:
     if found is None or found[0].owner != "card":
         return after
     return Position(after.program, after.engine, after.words, State(after.program, dict(old)))
-
-
-def _carrier(after: Position, number: int) -> int | None:
-    """The card on which a place is, if not everybody sees that card."""
-    zone, k = find_instance(after.program, number) or (None, 0)
-    if zone is None or zone.owner != "card":
-        return None
-    everybody = (1 << after.program.players) - 1
-    return k // zone.length if after.seers.get(k // zone.length, everybody) & everybody != everybody else None
-
-
-def _whence(after: Position, number: int) -> tuple[int, ...]:
-    """Where a place stands among others; one on a card that not everybody sees by where that card lies, whatever its number is."""
-    card, found = _carrier(after, number), find_instance(after.program, number)
-    if card is None or found is None:
-        return (number,)
-    under = after.values["card.zone"][card]
-    lies = find_instance(after.program, under)
-    at = cards_in(after.program, after.values, *lies).index(card) if lies and lies[0].ordered and lies[0].word != "fan" else 0
-    return *_whence(after, under), at, found[0].base + found[1] % found[0].length
-
-
-def _called(after: Position, number: int) -> str:
-    """The name of a place; of one on a card that not everybody sees, by where that card lies, or the lowest of those on which it lies."""
-    card, found = _carrier(after, number), find_instance(after.program, number)
-    if card is None or found is None:
-        return after.words.whereabouts(number)
-    while (below := _carrier(after, after.values["card.zone"][card])) is not None:
-        card = below
-    name = after.words.called(found[0], found[1]).replace("_", " ")
-    return after.words.say("{name} of {cell}", name=name, cell=after.called_unseen(card, chosen=False))
-
-
-def _seers(position: Position, values: Values) -> dict[int, int]:
-    """The mask of seats that see each card that lies in a zone."""
-    out: dict[int, int] = {}
-    for zone, k in instances(position.program):
-        out.update(seers_of(position.program, values, zone, k))
-    out.update(dict.fromkeys(position.unknown, 0))
-    return out
-
-
-def _pointed_at(position: Position, values: Values) -> dict[int, int]:
-    """The mask of seats that can tell, of each card, which one it is that is taken up. Of several cards whose places nobody else can tell apart, only who
-    sees the zone can: that one of them was shown before says nothing of which it is."""
-    out = _seers(position, values)
-    for zone, k in instances(position.program):
-        cards = cards_in(position.program, values, zone, k) if zone.held else []
-        if len(cards) > 1:
-            out.update((card, out[card] & seers(zone, k, position.program.players)) for card in cards)
-    return out
-
-
-def _told_apart(old: Values, after: Position) -> dict[int, int]:
-    """The mask of seats that see each card where it lies now. Who was shown it together with others that lay there before does not know which has come."""
-    before, out, players = _seers(after, old), _seers(after, after.values), after.program.players
-    for zone, k in instances(after.program):
-        cards = cards_in(after.program, after.values, zone, k) if zone.held else []
-        stayed = [card for card in cards if old["card.zone"][card] == zone.base + k]
-        shown = 0
-        for card in stayed:
-            shown |= out[card] & ~before.get(card, 0) & ~seers(zone, k, players)
-        if shown:
-            out.update((card, out[card] & ~shown) for card in cards if card not in stayed)
-    return out
 
 
 def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
@@ -380,7 +349,7 @@ def _stored(after: Position, variable: Variable, index: int, told: str, seers: i
     """A change, as it is told to some seats: of a card by its name to those who see it, and by where it lies to the others."""
     everybody = (1 << after.program.players) - 1
     event = Event(f"{after.words.owned(variable, index)}: {told}", "change", None, place.span, place.tags, seers, variable=variable.name)
-    blind = seers & ~_pointed_at(after, after.values).get(index // variable.length, -1) if variable.owner == "card" else 0
+    blind = seers & ~pointed_at(after, after.values).get(index // variable.length, -1) if variable.owner == "card" else 0
     if not blind:
         yield event
         return

@@ -240,8 +240,6 @@ class Match:
         move = moved(choice, self._waited) if choice else None
 
         def tell() -> Iterator[Event]:
-            if before and choice:
-                yield from log.chosen(before, now, choice)
             yield from happened(old(), now, (before, choice) if before and choice else None, rolled)
 
         return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]

@@ -55,6 +55,8 @@ class Cut:
 
 Went = tuple[int, int, int]
 """A card, and the places from which and to which it went."""
+Gone = tuple[list[Cut], list[Went]]
+"""The states on the way, and which cards went where."""
 
 
 class Through(Interpreter):
@@ -121,7 +123,7 @@ class Through(Interpreter):
             result = step(run, r, *operands)
             old, new = before["card.zone"], run.values["card.zone"]
             cards = {card for card, (was, lies) in enumerate(zip(old, new, strict=True)) if was != lies}
-            mixes = len(cards) == 1 and any(old[card] in self._come and old.count(old[card]) > 1 for card in cards)
+            mixes = any(old[card] in self._come and old.count(old[card]) > 1 for card in cards)
             if mixes or any(self._put.get(card) for card in cards):
                 self.cuts.append(Cut(State(self.program, before)))
                 self._come.clear()
@@ -212,25 +214,41 @@ through = once(Through)
 
 def happened(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Iterator[Event]:
     """All that is told of it, to each in the pieces that are told so."""
-    place = log.where(now, answer)
-    for found in stages(old, now, answer, rolled):
-        yield from (replace(event, listeners=found.listeners) for event in log.steps(found.states, place, found.fallen))
+    place, runs = log.where(now, answer), _runs(old, now, answer, rolled)
+    if answer is not None:
+        stops = [_stands(now, cut.state) for cut in runs[0][0]]
+        yield from log.chosen(answer[0], [*stops, *(stop for stop, _ in rolled), now], answer[1])
+    for found in _stages(old, now, answer, rolled, runs):
+        yield from (replace(event, listeners=event.listeners & found.listeners) for event in log.steps(found.states, place, found.fallen))
 
 
 def stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Iterator[Stages]:
     """What happened from an old state to one that stands now, after an answer, and what was `rolled` on the way: what was mixed with others is drawn from
     there, and not from where it came. Where something was shown play is cut for those alone who are told of it: in what pieces others are told what happened
     would say what they did not see."""
-    answers, place = (answer, *rolled), log.where(now, answer)
-    ends, runs, begins = [*(position for position, _ in rolled), now], [], old
-    for n, after in enumerate(ends):
-        runs.append(_between(begins, after, answers[n]))
+    return _stages(old, now, answer, rolled, _runs(old, now, answer, rolled))
+
+
+def _runs(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> list[Gone]:
+    """Between one fall of chance and the next: the states on the way, and which cards went where."""
+    out, begins = list[Gone](), old
+    for after, given in zip([*(position for position, _ in rolled), now], (answer, *rolled), strict=True):
+        out.append(_between(begins, after, given))
         begins = after.values
+    return out
+
+
+def _stands(like: Position, state: State) -> Position:
+    return Position(like.program, through(like.program), like.words, state)
+
+
+def _stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer], runs: Sequence[Gone]) -> Iterator[Stages]:
+    ends, place = [*(position for position, _ in rolled), now], log.where(now, answer)
     parts: list[tuple[Position, list[Event], int]] = []
     for n, (after, (cuts, went)) in enumerate(zip(ends, runs, strict=True)):
         later = [one for _, some in runs[n + 1 :] for one in some]
         for cut in cuts:
-            between = Position(after.program, through(after.program), after.words, cut.state)
+            between = _stands(after, cut.state)
             told = [*log.shown(between, _told(between, cut, [*went[cut.moves :], *later], now), place), *_set_anew(between, cut, now, place)]
             parts.append((between, told, -1 if not cut.shown and cut.value is None else _listeners(told, now.program.players)))
         parts.append((after, log.rolled(*rolled[n]) if n < len(rolled) else [], -1))
@@ -254,7 +272,7 @@ def _listeners(told: Sequence[Event], players: int) -> int:
     return seats | (seats == everybody) << players | (seats > 0) << players + 1
 
 
-def _between(old: Values, after: Position, answer: Answer | None) -> tuple[list[Cut], list[Went]]:
+def _between(old: Values, after: Position, answer: Answer | None) -> Gone:
     """The states on the way where something was to be told, and which cards went where."""
     engine = through(after.program)
     begins = answer is None and old["status"][0] != ASKING

@@ -72,7 +72,7 @@ class Story:
     def add(self, before: Position, now: Position, choice: Choice | None, heard: Sequence[Heard]) -> None:
         """One step. The steps of cards that are drawn one after the other are told together."""
         if not self.tells or choice is not None and before.site.chance != "draw":
-            events = log.chosen(before, now, choice) if choice is not None else []
+            events = log.chosen(before, [now], choice) if choice is not None else []
             self.tells.append((events, [], now.place(choice.place if choice else 0), []))
         _, states, place, aloud = self.tells[-1]
         states.append((before.values, now))

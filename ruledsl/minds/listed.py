@@ -9,7 +9,7 @@ from math import lcm
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
-from ruledsl.engine.knowledge import Worlds, exchange, named_cards, noted_places
+from ruledsl.engine.knowledge import Worlds, exchange, named_cards, noticed_places
 from ruledsl.engine.position import Position
 from ruledsl.engine.sealed import answered
 from ruledsl.ir.lasting import lasting
@@ -28,9 +28,10 @@ Found = tuple[Fraction, list[int], Cells]
 """How likely a world is, how the cards lie, and what else is different in it."""
 
 
-def listed(worlds: Worlds, seat: int, found: Iterable[tuple[Fraction, Block]]) -> list[Found] | None:
-    """Each world once; None where a seat would be asked of cards that lie otherwise than it can know."""
-    names, made = _Names(worlds, seat), list[tuple[Fraction, list[int], Cells]]()
+def listed(worlds: Worlds, seat: int, found: Iterable[tuple[Fraction, Block]], known: bool = False) -> list[Found] | None:
+    """Each world once; None where a seat would be asked of cards that lie otherwise than it can know. `known`: also with who knows which card there, where
+    a rule asks for that."""
+    names, made = _Names(worlds, seat, known), list[tuple[Fraction, list[int], Cells]]()
     for weight, block in found:
         one = names.named(worlds.position.engine.state(block.bytes()))
         if one is None:
@@ -71,12 +72,14 @@ class _Marks:
 class _Names:
     """Gives the cards of other states the names that they have here."""
 
-    def __init__(self, worlds: Worlds, seat: int):
+    def __init__(self, worlds: Worlds, seat: int, known: bool):
         self.worlds, self.position = worlds, worlds.position
         self.program = program = self.position.program
         self.sight, self.seat = Sight(program, seat), seat
         self.truly = Seen(self.sight, self.position).lying
         self.groups = self._groups()
+        self.noted = [(name, each) for name, each in noticed_places(program) if known or name != "known"]
+        self.known = known and ("known", 1) in self.noted
         self.lasts = lasting(program, self.position.values) if "frame" in program.region else 0
 
     def named(self, block: Block) -> tuple[list[int], Cells] | None:
@@ -98,7 +101,13 @@ class _Names:
             block.set(name, index, renamed(self.program, type, there.values[name][index], names))
         lying = [drawn[place] for place in places]
         laid = self.worlds.laid(self.worlds.becomes(lying))
-        return lying, {(name, n): value for (name, n), value in cells_of(self.program, block, laid).items() if name != "frame" or self.lasts >> n & 1}
+        cells = {(name, n): value for (name, n), value in cells_of(self.program, block, laid).items() if name != "frame" or self.lasts >> n & 1}
+        return lying, cells | (self._knowers(block, laid) if self.known else {})
+
+    def _knowers(self, block: Block, laid: Block) -> Cells:
+        """Who knows each card in that state; of what the seat itself knows, what it truly does."""
+        own, there, here = 1 << self.seat, block.regions()["known"], laid.regions()["known"]
+        return {("known", card): here[card] & own | there[card] & ~own for card in range(len(there))}
 
     def _take_for_one(self, there: Position, names: dict[int, int]) -> None:
         """What the seat has sealed itself is the card that it is here: of equal cards in one place it may have the name of another."""
@@ -134,7 +143,7 @@ class _Names:
         for (name, index), type in {**named_cards(self.program), **_sealed(there)}.items():
             for card in cards_of(self.program, type, values[name][index]):
                 meant.setdefault(card, []).append((name, index))
-        return _Marks(values, [(name, each) for name, each in noted_places(self.program) if name != "known"], meant)
+        return _Marks(values, self.noted, meant)
 
 
 def _sealed(position: Position, seat: int | None = None) -> dict[tuple[str, int], Type]:

@@ -13,6 +13,7 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
 from ruledsl.minds.alike import grouped
 from ruledsl.minds.apart import apart
+from ruledsl.minds.blurred import blurred, is_blurred
 from ruledsl.minds.chain import chained
 from ruledsl.minds.course import Cells, cells_of
 from ruledsl.minds.fit import Fit
@@ -50,7 +51,7 @@ class Fitting(Worlds):
         super().__init__(position, seat, mind.any)
         exact, self.alike, self.table = mind.exact, False, None
         self.tries = Tries(self, mind)
-        if (all_ := everything(self, mind)) is not None and (found := repeated(all_)) is not None:
+        if (all_ := everything(self, mind, known=True)) is not None and (found := repeated(all_)) is not None:
             self.mind, self.exact = mind, True
             self._take(found)
             return
@@ -191,12 +192,13 @@ class Fitting(Worlds):
         return super().anew(seed)
 
 
-def everything(worlds: Worlds, mind: Mind) -> list[Found] | None:
-    """All worlds of a mind, each once; None where there is too much that may have happened, or none was come to: there is one, the true one."""
+def everything(worlds: Worlds, mind: Mind, known: bool = False) -> list[Found] | None:
+    """All worlds of a mind, each once; None where there is too much that may have happened, or none was come to: there is one, the true one. `known`: also
+    with who knows which card there."""
     if not (worlds.places or mind.unseen):
         return None
     found = Histories(mind).worlds()
-    return listed(worlds, mind.seat, found) if found else None
+    return listed(worlds, mind.seat, found, known) if found else None
 
 
 def _as_likely(fitting: list[Found]) -> list[Found]:
@@ -236,5 +238,7 @@ def _worlds(position: Position, seat: int, mind: Mind | None) -> Worlds:
     """Where nothing was told, values that do not hang on each other need not be played again."""
     if mind is None:
         return Worlds(position, seat, secrets(position, seat))
-    plain = None if mind.is_told or not mind.exact else apart(mind)
+    if blurs := is_blurred(mind):
+        position = blurred(position, seat)
+    plain = None if mind.is_told or not mind.exact or blurs else apart(mind)
     return Fitting(position, seat, mind) if plain is None else Worlds(position, seat, plain)

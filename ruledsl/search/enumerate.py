@@ -177,7 +177,7 @@ class _Walk:
         block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
         self.engine.resume(block)
         after = self._position(block)
-        events, shown = log.chosen(here.position, after, choice), self._shown(here.position, after, choice)
+        events, shown = log.chosen(here.position, [after], choice), self._shown(here.position, after, choice)
         told = [(*_told(events, seat, choice), *_heard(shown, seat)) for seat in range(self.program.players)]
         return self._seen(after, told, here.past, here.views, parent=node, branch=branch, chance=chance)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import count
 
 import ruledsl
-from ruledsl.engine import chains, ids, log, menus, seats, unsaid, view, why
+from ruledsl.engine import chains, ids, log, menus, pointing, seats, unsaid, view, why
 from ruledsl.engine.cards import cards_in
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.position import Position
@@ -314,9 +314,9 @@ LEAKS |= {
     "zones are called by their least cards": (rules(), view, "_zone", by_least_card, "leak-view"),
     "all look at throws": (rules(before=FATE), view, "looks_itself", always(True), "leak-view"),
     "cards that leave are told by number": (DROPPED, log, "taken", lambda old, after, source, cards: {card: card for card in cards}, "leak-log"),
-    "what one is shown all are told": (rules("see or rest", SEE).replace("players 2", "players 3"), log, "_seers", by_all, "leak-log"),
-    "what is drawn all see leave": (rules("draw or rest", DRAW), log, "_pointed_at", by_all, "leak-log"),
-    "what is drawn all see come": (rules("draw or rest", DRAW), log, "_told_apart", come_to_all, "leak-log"),
+    "what one is shown all are told": (rules("see or rest", SEE).replace("players 2", "players 3"), pointing, "seen_by", by_all, "leak-log"),
+    "what is drawn all see leave": (rules("draw or rest", DRAW), log, "pointed_at", by_all, "leak-log"),
+    "what is drawn all see come": (rules("draw or rest", DRAW), log, "told_apart", come_to_all, "leak-log"),
     "what is stored all are told": (rules("dig or rest", DIG), log, "_knowers", always(3), "leak-log"),
     "what is written holds how chance stands": (rules(), seats.Seat, "document", with_chance, "leak-view"),
     "what is written holds a hand": (rules(), seats.Seat, "document", with_a_hand, "leak-view"),

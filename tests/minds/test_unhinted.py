@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import ruledsl
+from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.match import Match
 from ruledsl.findings.worlds import held
 from ruledsl.ir.program import Program
 from ruledsl.minds.alike import grouped
-from tests.minds.twinned import drawn_apart, parted, twins
+from ruledsl.minds.worlds import worlds
+from tests import few
+from tests.minds.twinned import DRAWN, drawn_apart, parted, twins
 
 GAME = """game "Lots":
     players 2
@@ -108,3 +111,52 @@ def test_no_card_is_told_from_its_neighbours_by_where_another_will_be_kept(tmp_p
         hands += places[0].name == "hand"
         assert [len(group) for group in groups] == [4 if places[0].name == "hand" else 16]
     assert hands > 2
+
+
+PEEKED = """game "Peeked":
+    players 3
+card C(n: 1..3) "{n}"
+components:
+    deck: 2 of C(n) for n in 1..3
+table:
+    deck: pile, hidden
+each player:
+    hand: hand
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    for p in players: p chooses peek or hold_up
+    for p in players: p chooses take
+action peek(q in others):
+    "peek at {q}"
+    let x = first(c for c in q.hand)
+    if x is not none: show x to you
+action hold_up(c in your.hand):
+    "hold up {c}"
+    reveal c
+action take(c in your.left.hand):
+    "take one"
+    move c to your.hand
+winner: highest w
+def w(p) = 1
+"""
+"""Which card one is shown the third does not see; and who takes one that he knows chooses it by its face."""
+
+
+def test_who_else_knows_a_card_is_drawn_as_it_may_be(tmp_path: Path) -> None:
+    (path := tmp_path / "peeked.rules").write_text(PEEKED, encoding="utf-8")
+    peeked, met = ruledsl.load(str(path)).program(players=3), 0
+    for seed in few.seeds(40):
+        for here, there, seat, how in twins(peeked, seed):
+            one, other = (worlds(match, seat) for match in (here, there))
+            for n in range(DRAWN):
+                assert known(peeked, one.draw(n)) == known(peeked, other.draw(n)), how
+            met += 1
+    assert met
+
+
+def known(program: Program, block: Block) -> list[tuple[int, int, int]]:
+    """Where cards lie, by their faces, each with who knows it."""
+    values = block.regions()
+    return sorted(zip(values["card.zone"], program.cards, values["known"], strict=True))

@@ -13,7 +13,7 @@ from ruledsl.engine.mixing import kind_of
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.program import VALUE, Zone
-from ruledsl.minds.alike import named
+from ruledsl.minds.alike import grouped, named
 from ruledsl.minds.facts import Told
 from ruledsl.minds.fit import Fit, Kinds, Lot
 from ruledsl.minds.pools import Pool, Pools
@@ -88,7 +88,9 @@ class _Made:
 
     def _lots(self, found: Pools) -> list[Lot]:
         """The places where cards lie in the end. Those that held one card from the beginning are one where the same is told of them."""
-        number, pools = {place: n for n, place in enumerate(self.places)}, found.pools
+        pools = found.pools
+        alone = self.places.keys() - {place for pool in pools for place in pool.places}
+        number = self._in_line({place: found.kinds[place] for place in alone})
         told = [places for one in self.told for parts in one.parts for places, _ in parts]
         alike: dict[object, list[Pool]] = {}
         for n, pool in enumerate(pools):
@@ -100,9 +102,17 @@ class _Made:
             gone, come = (tuple(sorted(chain.from_iterable(of(pool.more).elements() for pool in some))) for of in (neg, pos))
             out.append(Lot(tuple(sorted(number[place] for place in places)), begun, gone, come, self._matters(places)))
         # What was seen, and lies where nothing else came, is known, though nobody is told any more that it lies there.
-        alone = self.places.keys() - {place for pool in pools for place in pool.places}
         out += [Lot((number[place],), frozenset(), come=(found.kinds[place],), mixed=False) for place in alone]
         return sorted(out, key=lambda lot: min(lot.places, default=len(self.places)))
+
+    def _in_line(self, known: Mapping[int, int]) -> dict[int, int]:
+        """The number of each place. Of those that nobody can tell apart the ones of which it is `known` what lies there come last, by its kind: which they
+        truly are owes nothing to what the seat has seen."""
+        out = {place: n for n, place in enumerate(self.places)}
+        for group in grouped(self.mind.question.position, self.places):
+            numbers = sorted(out[place] for place in group)
+            out.update(zip(sorted(group, key=lambda place: (place in known, known.get(place, out[place]))), numbers, strict=True))
+        return out
 
     def _looks(self, pool: Pool, told: list[frozenset[int]]) -> object:
         (slot,) = pool.begun

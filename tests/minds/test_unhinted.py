@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import ruledsl
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.match import Match
+from ruledsl.findings.twins import Base, Change, Twins
 from ruledsl.findings.worlds import held
 from ruledsl.ir.program import Program
 from ruledsl.minds.alike import grouped
@@ -160,3 +162,17 @@ def known(program: Program, block: Block) -> list[tuple[int, int, int]]:
     """Where cards lie, by their faces, each with who knows it."""
     values = block.regions()
     return sorted(zip(values["card.zone"], program.cards, values["known"], strict=True))
+
+
+def test_a_known_card_of_a_shuffled_pile_is_laid_where_nothing_tells_it() -> None:
+    """Crazy eights: one card of the pile has been seen; at which place of those in no order it stands hangs on which cards were dealt."""
+    eights = ruledsl.load("crazy-eights").program(players=2)
+    base, random, step = Base(eights, 540764781, None), Random(1), 26
+    follow, (begin, there) = Twins(eights, 1), base.other(Change("", {5: 15, 15: 5}), random)
+    for here, answer in zip(base.stands[begin:step], base.answers[begin:step], strict=True):
+        other = follow._same(here, there, 1, answer, False)
+        assert other is not None
+        there.go(other)
+    here = base.stands[step]
+    assert here.chain[1] == there.chain[1]
+    assert worlds(here, 1).draw(0).regions()["stock.cards"] == worlds(there, 1).draw(0).regions()["stock.cards"]

@@ -9,6 +9,7 @@ from ruledsl.model import flaws, patches
 from ruledsl.model.absent import absent
 from ruledsl.model.checker import Checker
 from ruledsl.model.desk import Desk
+from ruledsl.model.idle import look_for_unread
 from ruledsl.model.in_force import merged
 from ruledsl.model.memory import Memory
 from ruledsl.model.merge import Declared
@@ -63,6 +64,7 @@ def told(checker: Checker, under_all: bool) -> tuple[Model, list[Diagnostic]]:
         found += under_others(checker)
         flaws.unused(checker.desk)
         look_for_unset(checker.desk)
+        look_for_unread(checker.desk)
     refuse_others(checker.desk)
     if handed_zones(checker.model) and not checker.desk.lost and not any(d.is_error for d in found):
         checker, found = spread_out(checker)

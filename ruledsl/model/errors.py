@@ -199,6 +199,7 @@ ROWS: dict[str, Row] = {
     "W0617": Row("nothing can follow in this move: its actions ask nothing, and the menu does not come again", "as one move", "leave `as one move` out, or write `again while …`"),
     "W0618": Row("the text says `none`: this {how}", "printed as `none`", "say something else where there is none, as in `if … is none`"),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
+    "W0621": Row("nothing reads `{name}`: whatever is chosen for it, the move is the same", "chosen, and never read", "use it, or leave it out"),
 }
 """Codes beginning with W are warnings."""
 

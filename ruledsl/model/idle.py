@@ -36,6 +36,17 @@ def look_for_idle(desk: Desk) -> None:
                         desk.fail(code, span, **words)
 
 
+def look_for_unread(desk: Desk) -> None:
+    """Warn of what is chosen with an action, or for an effect, and read under no value of any ruling. What a hook asks to be given it reads."""
+    hooks = [hook for tree in desk.model.trees for d in tree.declarations for hook in t.within(d, t.Hook)]
+    given = {name: max(len(hook.params) for hook in hooks if hook.name.text == name) for name in {hook.name.text for hook in hooks}}
+    for target in desk.model.callables.values():
+        if isinstance(target.decl, (t.Action, t.Effect)):
+            for p, node in list(zip(target.params, target.decl.params))[given.get(target.name, 0) :]:
+                if node.domain is not None and p.key not in desk.used and p.name.isidentifier():
+                    desk.fail("W0621", node.span, name=p.name)
+
+
 Idle = tuple[str, Span, dict[str, Any]]
 """Code, place and words."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+from typing import Callable as Fn
 
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.procedures import Procedure
@@ -82,3 +83,5 @@ class Trying(Verbs):
 
     def ask(self, site: int, mask: int, answered: str) -> None:
         raise SettingsError("somebody is asked in what is only tried", self.model.callables[self.here].decl.span)
+
+    CASES: ClassVar[dict[type, Fn[..., None]]] = {**Verbs.CASES, t.End: end}

@@ -59,6 +59,8 @@ def complete(document: Document, line: int, column: int) -> list[Completion]:
 
 
 def _words(here: Spot) -> Iterator[Completion]:
+    if here.before and here.before[-1].text == "is":
+        yield Completion("not", "word")  # both are one word of the grammar
     for kind in sorted(here.expected - QUIET) if "menu_name" not in here.roles else ():
         written = here.written.get(kind, "")
         if written[:1].isalpha():
@@ -71,7 +73,7 @@ def _names(here: Spot, document: Document, model: Model, values: Values) -> Iter
     if roles & {"attr", "method"} and here.base:
         yield from _parts(here, model, values)
         return
-    yield from _others(roles, model)
+    yield from _others(here, roles, model)
     if "ref" not in roles or roles & {"menu_name"}:
         return
     if here.before or not here.in_code:
@@ -82,16 +84,21 @@ def _names(here: Spot, document: Document, model: Model, values: Values) -> Iter
         yield from _calls(model, ("to", "phase"))
 
 
+OWNERS = {"cell": False, "corner": False, "edge": False, "place": True, "route": True}
+"""Parts of boards that may have variables of their own; are they parts of boards of places?"""
+OWNED = "what each {} has"
 CHANGED = frozenset({"local", "variable", "zone"})
 """What a statement can begin with."""
 
 
-def _others(roles: frozenset[str], model: Model) -> Iterator[Completion]:
+def _others(here: Spot, roles: frozenset[str], model: Model) -> Iterator[Completion]:
     """Names in places where no value stands."""
     if roles & {"named_type"}:
         yield from _types(model)
     if roles & {"menu_name"}:
         yield from _calls(model, ("action",))
+    if here.before and here.before[0].text == "each" and not here.in_code:
+        yield from _owners(roles, model)
     if roles & {"end", "during", "moment", "until", "until_after", "check_phase", "scope", "history_before", "history_after"}:
         yield from (_callable(model, c, bare=True) for c in model.callables.values() if c.kind == "phase")
         yield from (Completion(word, "phase", "all of the play") for word in ("game",) if roles & {"end", "scope"})
@@ -108,6 +115,16 @@ def _others(roles: frozenset[str], model: Model) -> Iterator[Completion]:
         yield from (_callable(model, c, bare=True) for c in model.callables.values() if c.kind == "def" and len(c.params) == 1)
     if roles & {"test_option"}:
         yield from (Completion(name, "option", say(info.type)) for name, info in model.options.items())
+
+
+def _owners(roles: frozenset[str], model: Model) -> Iterator[Completion]:
+    """What may have variables of its own, or lines that do beside others."""
+    first, shapes = roles >= {"_names"}, {board.shape for board in model.boards.values()}
+    words = [word for word, of_places in OWNERS.items() if shapes & {"places"} and of_places or shapes - {"places"} and not of_places] if first else []
+    lines = ["row", "column", "diagonal"] if "grid" in shapes else []
+    yield from (Completion(word, "word", OWNED.format(word)) for word in (*["player"] * first, *words, *lines))
+    if first:
+        yield from _kinds(model)
 
 
 def _types(model: Model) -> Iterator[Completion]:
@@ -176,7 +193,8 @@ def _known(here: Spot, document: Document, model: Model, values: Values) -> Iter
         yield seat, "seat", PLAYER, "a seat"
     for name in FUNCTIONS:
         yield name, "function", UNKNOWN, MEANINGS[name]
-    for name in ("players", *(("you", "your", "others") if values.chooses else ())):
+    chooses = values.chooses or here.before and here.before[0].text in ("action", "effect")
+    for name in ("players", *(("you", "your", "others") if chooses else ())):
         yield name, "word", UNKNOWN if name != "you" else PLAYER, NAMES[name]
     for name, type in VIEWS.items() if document.is_tests else ():
         yield name, "word", type, MEANINGS[name]

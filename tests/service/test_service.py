@@ -59,6 +59,20 @@ def test_names_fit_the_place() -> None:
     assert {"Hen", "Surprise"} <= {*offered("def fits(card) = card is Surprise or ", "card is ")}
 
 
+def test_what_may_have_variables_of_its_own() -> None:
+    assert offered('chapter "Components"\n', "\neach ") == ["Hen", "Surprise", "player"]
+    grid, places = (f'game "G":\n    players 2\nboard b: {board}\n' for board in ("grid 2 by 2", "places ash, elm\n    line\n    ash - elm"))
+    assert {"player", "cell", "corner", "edge", "row", "column"} <= {*offered(grid, "each ", grid)} and "place" not in offered(grid, "each ", grid)
+    assert offered(grid, "each row, ", grid) == ["column", "diagonal", "row"]
+    assert offered(places, "each ", places) == ["place", "player", "route"]
+    assert "cell" not in offered("phase round():", "\n    each ")
+
+
+def test_a_head_knows_who_chooses() -> None:
+    assert {"your", "you", "others"} <= {*offered("# Get rid of your cards", "\naction put_by(card in ", "# Get rid of your cards\n" + TEXT)}
+    assert "not" in offered("def fits(card) = card ", "is ") and "not" not in offered("def fits(card) = card ", "")
+
+
 def test_values_of_the_wanted_type_come_first() -> None:
     names = offered("    climb: ", "", TEXT)
     assert "Step" in names

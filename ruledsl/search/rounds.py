@@ -38,7 +38,7 @@ class Rounds(Stored):
 
     def _sizes(self, room: int) -> dict[str, int]:
         more = {"keys": self.get("wide") * (room + 1), "turns": (room >> 5) + 1}
-        return {"roots": 2 * room, "starts": room, **more}
+        return {**super()._sizes(room), "starts": room, **more}
 
     @property
     def held(self) -> int:

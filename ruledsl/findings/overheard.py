@@ -140,7 +140,7 @@ def tells(program: Program, block: bytes, option: int, seat: int) -> bool:
     move = engine.legal(state, state.get("ask.site"), seat)[option]
     answer(engine, state, option, seat)
     old, now = (Position(program, engine, words, one) for one in (before, state))
-    return any(event.seers for event in happened(old.values, now, (old, _answer(seat, tuple(move))), []))
+    return any(event.seers for event in happened(old.values, now, (old, _answer(seat, tuple(move))), []) if event.kind != "choice")
 
 
 def unheard(program: Program, site: int) -> tuple[bool, bool]:

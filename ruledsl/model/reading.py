@@ -103,7 +103,7 @@ class Reader:
     """Reads the bodies of one check, or remembers what they say."""
 
     def __init__(self, checker: Checker, memory: Memory):
-        self.checker, self.memory = checker, memory
+        self.checker, self.model, self.memory = checker, checker.model, memory
         self.meanings = Meanings(memory, checker.declared, checker.model)
         self._keys: dict[str, tuple[Any, ...]] = {}
         self._named: dict[str, list[Callable]] = {}
@@ -138,7 +138,7 @@ class Reader:
     def leading(self, key: tuple[Any, ...], words: Set[str]) -> list[str]:
         """What can be called and is led to by words; `key` is all that they stand for."""
         if key not in self.memory.leading:
-            self.memory.leading[key] = sorted(self.meanings.below(self.meanings.defined(words)) & self.checker.model.callables.keys())
+            self.memory.leading[key] = sorted(self.meanings.below(self.meanings.defined(words)) & self.model.callables.keys())
         return self.memory.leading[key]
 
     def reads_of(self, target: Callable) -> tuple[object, ...]:
@@ -150,19 +150,19 @@ class Reader:
 
     def _as_read(self, name: str) -> int:
         """The number of the reading that held of what can be called."""
-        return self.aloud.get(name, self._another) if name in self.checker.model.callables else 0
+        return self.aloud.get(name, self._another) if name in self.model.callables else 0
 
     def _answer(self, target: Callable) -> Term | None:
         """What a def says, or what a deed gives."""
         if isinstance(target.decl, t.Def) and not target.instead:
-            return self.checker.model.terms[id(target.decl.value)]
+            return self.model.terms[id(target.decl.value)]
         return Term("local", target.result) if target.result is not None else None
 
     def _key(self, target: Callable) -> tuple[Any, ...]:
         if target.name not in self._keys:
             nodes = list(bodies(target))
             words = set[str]().union(*map(self.memory.words, nodes))
-            named = [self.checker.model.callables[word] for word in sorted(words) if word in self.checker.model.callables]
+            named = [self.model.callables[word] for word in sorted(words) if word in self.model.callables]
             self._named[target.name] = [target, *named]
             self._defined[target.name] = self.meanings.defined(words)
             self._keys[target.name] = (target.name, *map(id, nodes), *self.meanings.of(words))
@@ -199,11 +199,11 @@ class Reader:
 
     def _places(self) -> dict[str, Any]:
         """Where readings write to."""
-        desk, model = vars(self.checker.desk), vars(self.checker.model)
+        desk, model = vars(self.checker.desk), vars(self.model)
         return {**{name: model[name] for name in OF_MODEL}, **{name: desk[name] for name in OF_DESK}}
 
     def _set(self, places: Mapping[str, Any]) -> None:
-        vars(self.checker.model).update({name: places[name] for name in OF_MODEL})
+        vars(self.model).update({name: places[name] for name in OF_MODEL})
         vars(self.checker.desk).update({name: places[name] for name in OF_DESK})
 
     def tell(self, reading: Reading) -> None:
@@ -213,7 +213,7 @@ class Reader:
             for _, name, found in reading.found:
                 roots[name].update(found)
         else:
-            model, desk = vars(self.checker.model), vars(self.checker.desk)
+            model, desk = vars(self.model), vars(self.checker.desk)
             for of_model, name, found in reading.found:
                 (model if of_model else desk)[name].update(found)
 
@@ -239,7 +239,7 @@ class Reader:
                 return False
         if any(reading.callees[name] != known for name, known in callees.items() if name not in called):
             return False
-        now = self.given(self.checker.model.callables[event.target] for event in reading.events)
+        now = self.given(self.model.callables[event.target] for event in reading.events)
         return all(event.before == now[event.target][0] and event.answer in (None, now[event.target][1]) for event in reading.events)
 
     def _same_calls(self, target: Callable, reading: Reading) -> bool:

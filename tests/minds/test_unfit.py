@@ -32,7 +32,7 @@ from tests.minds.shown import shown
 @pytest.fixture
 def match(monkeypatch: pytest.MonkeyPatch) -> Match:
     """Of which nothing is found but by courses of play."""
-    monkeypatch.setattr(drawing, "everything", lambda worlds, mind: None)
+    monkeypatch.setattr(drawing, "everything", lambda worlds, mind, known: None)
     monkeypatch.setattr(drawing, "tables", lambda mind, places: (None, None))
 
     def fill(tries: Tries) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import log10, sqrt
 from typing import Any
 
@@ -119,7 +119,7 @@ def _per_step(games: Games, of: Callable[[Any], float]) -> Estimate:
 
 
 def _turns(trace: Trace) -> int:
-    return sum(1 for _ in groupby(step.seat for step in trace.steps))
+    return trace.steps[-1].turn
 
 
 def _slope(trace: Trace, of: Callable[[Any], float]) -> float:
@@ -313,7 +313,7 @@ METRICS: tuple[Metric, ...] = (
     Metric("length_50", "length", "half of the games are no longer than", "", lambda g: quantile(_lengths(g), 0.5)),
     Metric("length_95", "length", "95 % of games are no longer than", "", lambda g: quantile(_lengths(g), 0.95)),
     Metric("longest", "length", "the longest that was seen", "", _longest),
-    Metric("turns", "length", "turns a game: times that another seat is asked", "", lambda g: _per_game(g, _turns)),
+    Metric("turns", "length", "turns a game: times that another seat is asked, or several together", "", lambda g: _per_game(g, _turns)),
     Metric("in_a_row", "length", "decisions in one turn", "", lambda g: ratio([len(t.steps) for t in _ended(g)], [_turns(t) for t in _ended(g)])),
     Metric("score", "scores", "the score of a seat", "", lambda g: _scores(g, lambda row: sum(row) / len(row))),
     Metric("score_sd", "scores", "its standard deviation", "", _score_sd),

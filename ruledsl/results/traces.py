@@ -34,15 +34,29 @@ def uniform(block: Block, seat: int, moves: Sequence[Sequence[int]], choices: in
 
 @record
 class Step:
-    """A decision: its site, the seat, how many options there were, the action that was chosen (-1 for a value), what each seat has as it stands (what
-    decides who wins, or its payoff; more is better), and at decisions that are searched how likely each seat is to win."""
+    """A decision: its site, the seat, in which turn it is, how many options there were, the action that was chosen (-1 for a value), what each seat has as it
+    stands (what decides who wins, or its payoff; more is better), and at decisions that are searched how likely each seat is to win."""
 
     site: int
     seat: int
+    turn: int
     options: int
     action: int
     standing: tuple[int, ...]
     chances: tuple[float, ...] = ()
+
+
+class Turns:
+    """The turns of a game so far. What several choose together is one, in whatever order their answers are drawn."""
+
+    def __init__(self) -> None:
+        self.number, self.seat, self.waits = 0, -1, 0
+
+    def of(self, together: bool, asked: int, seat: int) -> int:
+        """In which turn a seat of those that are asked answers."""
+        self.number += asked != self.waits if together else seat != self.seat
+        self.seat, self.waits = (-1, asked & ~(1 << seat)) if together else (seat, 0)
+        return self.number
 
 
 @record
@@ -75,13 +89,14 @@ def traces(engine: Engine, seed: int, games: int, every: int = 0, again: int = 1
 def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Chooser = uniform) -> Trace:
     """One game."""
     program = engine.program
-    block, out = engine.start(deal), Trace(played=tuple(set() for _ in range(program.players)))
+    block, out, turns = engine.start(deal), Trace(played=tuple(set() for _ in range(program.players))), Turns()
     while block.get("status") == ASKING and len(out.steps) < LIMIT:
         if block.get("ask.count"):
             choices = chance(engine, block, choices)
             continue
-        choices, seat = nth(choices, block.get("ask.seats"))
-        site = block.get("ask.site")
+        asked, site = block.get("ask.seats"), block.get("ask.site")
+        choices, seat = nth(choices, asked)
+        turn = turns.of(program.sites[site].kind == "simultaneous", asked, seat)
         moves = engine.legal(block, site, seat)
         menu = bool(program.sites[site].menu)
         if not any(out.dealt) and not any(out.played):  # what was chosen is not dealt
@@ -89,7 +104,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
         choices, number = choose(block, seat, moves, choices)
         out.offered |= {(site, move[0]) for move in moves} if menu else set()
         chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()
-        out.steps.append(Step(site, seat, len(moves), moves[number][0] if menu else -1, _standing(engine, block), chances))
+        out.steps.append(Step(site, seat, turn, len(moves), moves[number][0] if menu else -1, _standing(engine, block), chances))
         out.played[seat].update(_named(program, site, moves[number]))
         answer(program, block, seat, moves[number])
         engine.resume(block)

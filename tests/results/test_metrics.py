@@ -69,6 +69,24 @@ action wait():
 """
 """The first of three stops (nobody wins), or takes; then the last stops or takes."""
 
+HANDS = """game "Hands":
+    players 3
+each player:
+    score: 0..9
+winner: highest score
+play:
+    repeat 2 times: contest()
+    turn(players.first)
+    contest()
+phase contest(): each q in players chooses nod or shrug
+phase turn(p): p chooses nod or shrug
+action nod():
+    "nod"
+    your.score += 1
+action shrug(): "shrug"
+"""
+"""Thrice all choose together, and before the last time one alone."""
+
 KNOWN = {
     NUMBERS: {
         "completion": 1, "unwon": 0, "shared": 1 / 3, "all_win": 1 / 3, "asked_gap": 0, "first_asked": 2 / 3, "last_asked": 2 / 3,
@@ -88,6 +106,7 @@ KNOWN = {
         "asked_gap": 1, "turns": 3 / 2, "in_a_row": 1, "branching": 2, "actions": 5 / 4, "never_chosen": 0, "score": 1 / 4,
         "tree": 1.5 * log10(2), "score_spread": 1 / 2, "leader_wins": 1, "first_asked": 1, "last_asked": 1 / 2, "lead": 1 / 2,
     },
+    HANDS: {"length": 10, "asked_gap": 1, "turns": 4, "in_a_row": 10 / 4, "branching": 2, "score": 5 / 3, "tree": 10 * log10(2), "luck": 0},
 }  # fmt: skip
 
 

@@ -81,10 +81,11 @@ class Combining(Melding):
         b.emit("const", count, 0)
         for slot in slots:
             b.emit("const", slot, faces)
-        ranks = self.l.table(f"{made.name} values", [_rank(made.faces, v) for v in range(made.faces[0], made.faces[-1] + 1)])
+        least, most = (made.faces[0], made.faces[-1]) if made.faces else (0, 0)  # where no card can be chosen, no value is ever put
+        ranks = self.l.table(f"{made.name} values", [_rank(made.faces, v) for v in range(least, most + 1)])
 
         def put(value: int) -> None:
-            rest = b.value("table", ranks, b.value("sub", value, b.const(made.faces[0])))
+            rest = b.value("table", ranks, b.value("sub", value, b.const(least)))
             b.emit("add", count, count, b.const(1))
             for slot in slots:
                 less = b.value("lt", rest, slot)

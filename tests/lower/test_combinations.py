@@ -122,3 +122,15 @@ def test_what_nobody_asks_for_is_not_worked_out(tmp_path):
     (file := tmp_path / "sums.rules").write_text(rules)
     program = load(str(file)).program(1)
     assert program.enums["answer()"].values == () and not program.actions[0].sums
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_where_no_card_can_be_chosen_nothing_combines(tmp_path, engine):
+    rules = RULES.replace("LINE", '1..3 else "too many"')
+    bare = rules.replace("    hand: 1 of Number(n) for n in 1..7, 1 of Number(5), 1 of Joker\n", "    done: 0 of Number(1)\n")
+    assert bare != rules
+    (file := tmp_path / "sums.rules").write_text(bare)
+    match = load(str(file)).start(engine=engine)
+    match.play("false")
+    match.play("8")
+    assert match.over or not [option for option in match.legal() if str(option).startswith("lay")]

@@ -1,8 +1,8 @@
 """What happened between two questions, in stages. A card that comes to a hand and leaves it again before anybody is asked has gone two ways: told as one,
 from where it came to where it lies now, they would say that it was this card that left, and not one that lay there before. A card that somebody has chosen
-and that goes on from where all see it was put there before their eyes. A card that is shown, and goes where it is not seen any more before anybody is asked,
-was shown all the same, and so is a variable that is set anew; whether that is told hangs on faces and places alone, since nobody sees which of two equal
-cards went."""
+and that goes on from where all see it was put there before their eyes; so was one that comes there and goes where not all see it. A card that is shown, and
+goes where it is not seen any more before anybody is asked, was shown all the same, and so is a variable that is set anew; whether that is told hangs on faces
+and places alone, since nobody sees which of two equal cards went."""
 
 from __future__ import annotations
 
@@ -70,6 +70,7 @@ class Through(Interpreter):
         self._come: set[int] = set()  # where cards have come since the last cut
         self._put: dict[int, bool] = {}  # the cards that were chosen: was each put where it lies apart from its like since?
         self._marked: set[int] = set()  # the cards of which something that all may look at was set since
+        self._laid: set[int] = set()  # the cards that have come since to where all see them, from where not all did
         self._marks = {v.name: v.length for v in program.declared if v.owner == "card" and v.visibility == "open"}
         self._open = {zone.base + k for zone, k in instances(program) if zone.owner != "card" and zone.visibility == "open"}
         self._hiding = {zone.base + k for zone, k in instances(program) if zone.held and zone.visibility != "open"}
@@ -87,6 +88,13 @@ class Through(Interpreter):
         """Do the rules ever show cards, or variables, or mark cards?"""
         return bool(self._values or self._marks) or any(OPS[instr.op].shows == "tells" for instr in self._instrs)
 
+    @cached_property
+    def passes(self) -> bool:
+        """Do the rules ever put cards where all see them, and cards where not all do?"""
+        moves = [instr for instr in self._instrs if OPS[instr.op].shows == "moves"]
+        into = [self.program.zone[instr.args[OPS[instr.op].zones[-1]]] for instr in moves]
+        return len({zone.visibility == "open" for zone in into if zone.owner != "card"}) == 2
+
     @property
     def _instrs(self) -> Iterator[Instr]:
         return (instr for block in self.program.functions["main"].blocks for instr in block.instrs)
@@ -94,6 +102,7 @@ class Through(Interpreter):
     def cut(self, state: State, chosen: Iterable[int] = ()) -> list[Cut]:
         """The states on the way from an answer, by which cards were chosen, or from the beginning."""
         self.cuts, self.went, self._gathered, self._come, self._marked, self._put = [], [], False, set(), set(), dict.fromkeys(chosen, False)
+        self._laid = set()
         try:
             (self.resume if state.get("status") == ASKING else self._go_on)(state)
         except RulesFault:  # the other engine came through: what it tells is told at once
@@ -124,13 +133,16 @@ class Through(Interpreter):
             old, new = before["card.zone"], run.values["card.zone"]
             cards = {card for card, (was, lies) in enumerate(zip(old, new, strict=True)) if was != lies}
             mixes = any(old[card] in self._come and old.count(old[card]) > 1 for card in cards)
-            if mixes or any(self._put.get(card) for card in cards):
+            passes = any(card in self._laid and new[card] not in self._open for card in cards)
+            if mixes or passes or any(self._put.get(card) for card in cards):
                 self.cuts.append(Cut(State(self.program, before)))
+                self._laid.clear()
                 self._come.clear()
                 self._marked.clear()
                 self._put.clear()
             if not self._marked.isdisjoint(cards):
                 self._cut_before(before)
+            self._laid |= {card for card in cards if new[card] in self._open and old[card] not in self._open}
             self._come |= {new[card] for card in cards} & self._hiding
             self._put |= {card: self._apart(card, new) for card, apart in self._put.items() if apart or card in cards}
             self.went += ((card, old[card], new[card]) for card in cards)
@@ -278,7 +290,7 @@ def _between(old: Values, after: Position, answer: Answer | None) -> Gone:
     begins = answer is None and old["status"][0] != ASKING
     moved = old.get("card.zone") != after.values.get("card.zone")
     chosen = cards_named(*answer) if answer is not None and answer[1].seat is not None and moved else ()
-    if not (moved and engine.happens or engine.shows or chosen) or not (answer is not None or begins):
+    if not (moved and engine.happens or engine.shows or engine.passes or chosen) or not (answer is not None or begins):
         return [], []
     first = engine.state(answered(*answer).bytes()) if answer is not None else State(after.program, {name: [*cells] for name, cells in old.items()})
     if begins:

@@ -288,3 +288,48 @@ def test_a_card_that_is_chosen_and_goes_on_is_told_where_it_was_put(tmp_path: Pa
         match.play(next(option for option in match.decision.options if option.label == words))
         told.append([event.text for event in match.moments[-1].events if event.kind == "move"])
     assert told == [["1 from A's hand to middle", "1 from middle to B's taken"], ["2, 2 from A's hand to B's taken"]]
+
+
+BREATH = """\
+game "In One Breath":
+    players 2
+card Card(n: 1..9) "{n}"
+components:
+    deck: 4 of Card(n) for n in 1..9
+    stack: 1 of Card(3)
+table:
+    deck: pile, hidden
+    stack: pile, hidden
+    bank: row
+    last: 0..20
+each player: score: 0..9
+play:
+    shuffle deck
+    repeat 2 times:
+        for p in players: p chooses draw
+action draw():
+    "draw"
+    last = 0
+    while last < LEAST:
+        move top of deck to bank
+        last = sum(card.n for card in bank)
+    move all of bank to WHERE
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("least", [1, 10])
+@pytest.mark.parametrize("where", ["deck", "stack"])
+def test_what_comes_and_goes_in_one_breath_is_named(least: int, where: str, tmp_path: Path) -> None:
+    """Cards lie in the open for as long as nobody is asked: all see them all the same."""
+    (file := tmp_path / "breath.rules").write_text(BREATH.replace("LEAST", str(least)).replace("WHERE", where))
+    game = ruledsl.load(str(file))
+    for seed in few.seeds(20):
+        match = game.start(seed=seed)
+        while not match.over:
+            before = len(match.events(1))
+            match.play(0)
+            for seat in (1, 2, None):
+                told = [event.text for event in match.events(seat)[before:] if event.text.endswith("from deck to bank")]
+                named = [int(n) for text in told for n in text.removesuffix(" from deck to bank").split(", ")]
+                assert sum(named) == match.position.values["last"][0], told

@@ -36,6 +36,8 @@ class Along(ABC):
     type: Type
     outside: frozenset[str]
     """Other cells around, of which it must not speak."""
+    backs: dict[tuple[Term, Facts], Back | None]
+    """What was found out of ways back: it is asked whether there is one before it is gone."""
 
     @abstractmethod
     def sure(self, term: Term) -> bool:
@@ -85,6 +87,12 @@ class Along(ABC):
 
     def back(self, place: Term, facts: Facts) -> Back | None:
         """How to go back from a cell that is named by a term on this cell. None if the term can fault, or leads there otherwise."""
+        if (place, facts) not in self.backs:
+            self.backs[place, facts] = self.found_back(place, facts)
+        return self.backs[place, facts]
+
+    def found_back(self, place: Term, facts: Facts) -> Back | None:
+        """The same, looked for."""
         if place.op == "local" and place.data == self.key:
             return lambda plan: plan
         if place.op == "step":

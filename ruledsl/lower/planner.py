@@ -42,6 +42,7 @@ class Planner(Printed):
         self.l, self.settings, self.key, self.around, self.among = tables, tables.settings, key, around, among
         self.type = CELL if is_cell(type) else type
         self.notes = self.shared(tables, key, around) if type.kind == "card" else Notes.new()
+        self.backs = {}
 
     def about(self, key: str, type: Type) -> Planner:
         """Of another cell, inside."""
@@ -99,14 +100,8 @@ class Planner(Printed):
 
     def always(self, place: Term) -> bool:
         """Is there such a cell beside each that comes into question?"""
-        part = place.data if place.op == "part_at" else ""
-        way = self.settings.fold(place.args[1]) if part or place.op == "step" else None
-        if not isinstance(way, int) or place.args[0].op != "local" or place.args[0].data != self.key:
-            return False
-        starts = 0
-        for _, cells in self.l.distances((part, way) if part else way):
-            starts |= cells
-        return self.among >= 0 and not self.among & ~starts
+        starts = self.starts(place)
+        return starts is not None and self.among >= 0 and not self.among & ~starts
 
     def stepped(self, plan: Plan, way: Step) -> Plan:
         if not isinstance(plan, Fixed):

@@ -67,6 +67,8 @@ class Printed(Counted):
     def values(self, term: Term) -> list[Constant] | None:
         """What the term comes to for each face, if the face alone says so."""
         out: list[Constant] = []
+        if self.there is None and (starts := self.leading_on(term)) is not None:
+            return [starts >> cell & 1 for cell in range(self.size)]
         if self.type == INT and not (self.among and self.settings.early(term, (self.key,))):
             return None
         for face in range(self.size):
@@ -79,6 +81,25 @@ class Printed(Counted):
                 return None
             out.append(value)
         return out
+
+    def leading_on(self, term: Term) -> int | None:
+        """The cells for which it holds, if it is asked whether a way leads on from the cell: all at once."""
+        if term.op == "not":
+            others = self.leading_on(term.args[0])
+            return ~others if others is not None else None
+        starts = self.starts(term.args[0]) if term.op == "is_none" else None
+        return ~starts if starts is not None else None
+
+    def starts(self, place: Term) -> int | None:
+        """The cells beside which there is one that lies a known way on."""
+        part = place.data if place.op == "part_at" else ""
+        way = self.settings.fold(place.args[1]) if part or place.op == "step" else None
+        if not isinstance(way, int) or way < 0 or place.args[0].op != "local" or place.args[0].data != self.key:
+            return None
+        found = 0
+        for _, cells in self.l.distances((part, way) if part else way):
+            found |= cells
+        return found
 
     def worth(self, term: Term, face: int) -> Constant | None:
         """What the term comes to for a card with this face."""

@@ -52,6 +52,7 @@ class Settings:
     known_distances: dict[str, Distances] = field(default_factory=dict)
     known_letters: dict[str, dict[str, tuple[tuple[str, str], dict[str, int]]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
+    late_defs: dict[str, bool] = field(default_factory=dict)  # does their answer hang on what changes?
     known_charts: dict[tuple[str, str], dict[int, int]] = field(default_factory=dict)
     known_values: dict[Term, Constant | None] = field(default_factory=dict)  # of terms without locals
     known_bodies: dict[Term, Term | None] = field(default_factory=dict)  # by call: what it stands for
@@ -163,7 +164,7 @@ class Settings:
         """Is the value of a term known before play, given the values of some locals?"""
         asked = id(term), frozenset(local)
         if asked not in self.known_early:
-            self.known_early[asked] = term, known(term, asked[1], self.model)
+            self.known_early[asked] = term, known(term, asked[1], self.model, self.late_defs)
         return self.known_early[asked][1]
 
     # ---- expressions of settings alone ----

@@ -38,24 +38,26 @@ def ask_loops(desk: Desk, loops: Iterable[LoopTerm]) -> None:
         ask_early(desk, (loop.domain, loop.condition))
 
 
-def known(term: Term, bound: Iterable[str] = (), model: Model | None = None) -> bool:
-    """Is the value of a term known before play, given the values of some locals?"""
-    return late(term, model) is None and _bound(term, frozenset(bound))
+def known(term: Term, bound: Iterable[str] = (), model: Model | None = None, asked: dict[str, bool] | None = None) -> bool:
+    """Is the value of a term known before play, given the values of some locals? `asked` as for `late`."""
+    return late(term, model, asked) is None and _bound(term, frozenset(bound))
 
 
 def _bound(term: Term, keys: frozenset[str]) -> bool:
     """Is every local that is named one of these, or one of a loop around it?"""
     if row(term).settled == "local":
         return term.data in keys
-    keys = keys.union(loop.key for loop in _loops(term))
-    return all(_bound(part, keys) for part in (*term.args, *_of_loops(term)))
+    loops = _loops(term)
+    if loops:
+        keys = keys.union(loop.key for loop in loops)
+    return all([_bound(part, keys) for part in _asked_of(term)])
 
 
 def late(term: Term, model: Model | None, asked: dict[str, bool] | None = None) -> Term | None:
     """The innermost part that is not known; of a def that is not, the call. `asked` are the defs that were looked at: is their answer late?"""
     asked = {} if asked is None else asked
-    for arg in (*term.args, *_of_loops(term)):
-        found = late(arg, model, asked)
+    for part in _asked_of(term):
+        found = late(part, model, asked)
         if found is not None:
             return found
     settled = row(term).settled
@@ -79,7 +81,10 @@ def _loops(term: Term) -> tuple[LoopTerm, ...]:
     return loops_of(term) if row(term).settled == "loops" else ()
 
 
-def _of_loops(term: Term) -> Iterable[Term]:
-    """What the loops of `any(… for …)` go through."""
-    for loop in _loops(term):
-        yield from (part for part in (loop.domain, loop.start, loop.condition, loop.limit) if part is not None)
+def _asked_of(term: Term) -> tuple[Term, ...]:
+    """What is asked for its value: its arguments, and what the loops of `any(… for …)` go through."""
+    loops = _loops(term)
+    if not loops:
+        return term.args
+    parts = (part for loop in loops for part in (loop.domain, loop.start, loop.condition, loop.limit))
+    return (*term.args, *(part for part in parts if part is not None))

@@ -11,5 +11,6 @@ def bits_of(mask: int) -> Iterator[int]:
     """From the least on; a mask below 0 is a word of 64 bits."""
     left = mask if mask >= 0 else mask & WORD
     while left:
-        yield (left & -left).bit_length() - 1
-        left &= left - 1
+        least = left & -left
+        yield least.bit_length() - 1
+        left ^= least

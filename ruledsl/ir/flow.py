@@ -66,6 +66,8 @@ def _kind(op: Op) -> str:
 
 _KIND = {name: _kind(op) for name, op in OPS.items()}
 _CALLING = frozenset(("calls", "tries"))
+_CALLS = frozenset(name for name, kind in _KIND.items() if kind in _CALLING)
+_LOADS = frozenset(name for name, kind in _KIND.items() if kind == "loads")
 _SETTING = {name: op.sets for name, op in OPS.items()}
 
 
@@ -130,14 +132,18 @@ def loaded(instr: Instr) -> str | None:
 
 def calls(block: Block) -> list[str]:
     """The functions that a block calls, in order."""
-    return [instr.args[1] for instr in block.instrs if _KIND[instr.op] in _CALLING]
+    return [instr.args[1] for instr in block.instrs if instr.op in _CALLS]
+
+
+def callees(function: Function) -> set[str]:
+    """The functions that one calls itself."""
+    return {instr.args[1] for block in function.blocks for instr in block.instrs if instr.op in _CALLS}
 
 
 def frame_reads(function: Function) -> frozenset[int]:
     """The slots of the frame that a function reads itself: numbers that are known."""
-    instrs = [instr for block in function.blocks for instr in block.instrs]
-    at = {instr.args[2] for instr in instrs if _KIND[instr.op] == "loads" and instr.args[1] == "frame"}
-    known = {instr.args[0]: instr.args[1] for instr in instrs if _KIND[instr.op] == "constant"} if at else {}
+    at = {instr.args[2] for block in function.blocks for instr in block.instrs if instr.op in _LOADS and instr.args[1] == "frame"}
+    known = {instr.args[0]: instr.args[1] for block in function.blocks for instr in block.instrs if _KIND[instr.op] == "constant"} if at else {}
     return frozenset(known[register] for register in at)
 
 
@@ -226,15 +232,6 @@ def mask_of(registers: Iterable[int]) -> int:
     for register in registers:
         out |= 1 << register
     return out
-
-
-def effect(lines: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The masks of the registers that instructions read before they set them, and of those that they set."""
-    reads = sets = 0
-    for read, set in lines:
-        reads |= read & ~sets
-        sets |= set
-    return reads, sets
 
 
 def changed_zones(program: Program, instr: Instr, *aspects: str) -> frozenset[str]:

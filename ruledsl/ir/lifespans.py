@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import bits_for, constant, effect, mask_of, switched, targets, uses
-from ruledsl.ir.program import Function
+from ruledsl.ir.alive import Flow, masked
+from ruledsl.ir.flow import bits_for, constant, mask_of, switched, uses
 from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
@@ -29,11 +29,12 @@ class Lifespans:
     that say where a call comes back, what the caller still needs there. `onward`: by procedure, what it needs when it begins and has not for itself: what
     is handed, through it, to one that it calls, as when an action carries out a card within its `usual`."""
 
-    def __init__(self, main: Function, procedures: Procedures, asked: int):
-        self.procedures, self.blocks = procedures, {block.label: block for block in main.blocks}
-        bits = bits_for({*bits_of(asked), *procedures.backs.values()}.union(*procedures.handed.values()))
-        self._uses = {block.label: uses(block, bits) for block in main.blocks}
-        self._effects = {label: effect(lines) for label, lines in self._uses.items()}
+    def __init__(self, flow: Flow, procedures: Procedures, asked: int):
+        self.procedures, self.after = procedures, flow.after
+        self.blocks = {block.label: block for block in flow.function.blocks}
+        self._homes = {label: procedures.blocks.get(label, "") for label in self.blocks}
+        self._bits = bits_for({*bits_of(asked), *procedures.backs.values()}.union(*procedures.handed.values()))
+        self._effects = {label: (masked(reads, self._bits), masked(sets, self._bits)) for label, (reads, sets) in flow.used.items()}
         self.asked = asked & ~self._strays()
         self.against = dict.fromkeys(bits_of(self.asked), 0)
         self.across: dict[tuple[int, int], int] = {}
@@ -58,13 +59,10 @@ class Lifespans:
     def _own(self) -> dict[str, list[str]]:
         """The labels of the blocks of each procedure."""
         out: dict[str, list[str]] = {}
-        for label in self.blocks:
-            if home := self._home(label):
+        for label, home in self._homes.items():
+            if home:
                 out.setdefault(home, []).append(label)
         return out
-
-    def _home(self, label: str) -> str:
-        return self.procedures.blocks.get(label, "")
 
     @cached_property
     def _returns(self) -> dict[int, tuple[str, ...]]:
@@ -72,7 +70,7 @@ class Lifespans:
         out: dict[int, tuple[str, ...]] = dict.fromkeys(self.procedures.backs.values(), ())
         for block in self.blocks.values():
             register = switched(block.instrs[-1])
-            if register is not None and register == self.procedures.backs.get(self._home(block.label)):
+            if register is not None and register == self.procedures.backs.get(self._homes[block.label]):
                 out[register] = block.instrs[-1].args[1:]
         return out
 
@@ -94,7 +92,7 @@ class Lifespans:
         """All that may be under way when a procedure is, from it on."""
         calls: dict[str, set[str]] = {}
         for label, called in self._called.items():
-            calls.setdefault(self._home(label), set()).add(called.name)
+            calls.setdefault(self._homes[label], set()).add(called.name)
         out: dict[str, frozenset[str]] = {}
         for name in {*calls, *self._own}:
             _all_below(name, (), calls, out)
@@ -106,9 +104,9 @@ class Lifespans:
         handed = {register: name for name, registers in self.procedures.handed.items() for register in registers}
         out: dict[int, tuple[set[str], set[str]]] = {register: (set(), set()) for register in handed}
         all_handed = mask_of(handed)
-        for label, lines in self._uses.items():
-            home, called = self._home(label), self._called.get(label)
-            for reads, sets in lines:
+        for label in [label for label, (reads, sets) in self._effects.items() if (reads | sets) & all_handed]:
+            home, called = self._homes[label], self._called.get(label)
+            for reads, sets in uses(self.blocks[label], self._bits):
                 for register in bits_of(reads & all_handed):
                     if handed[register] != home:
                         out[register][0].add(home)
@@ -145,32 +143,37 @@ class Lifespans:
             called = self._called.get(label)
             if called is None and switched(block.instrs[-1]) in self._returns:
                 continue
-            for to in targets(block) if called is None else (called.back,) if called.back else ():
-                if self._home(to) != self._home(label):
-                    out.setdefault(self._home(to), []).append(to)
+            for to in self.after[label] if called is None else (called.back,) if called.back else ():
+                home = self._homes[to]
+                if home != self._homes[label]:
+                    out.setdefault(home, []).append(to)
         return out
 
     def _live(self, name: str, labels: list[str]) -> dict[str, int]:
         """By label: what is needed where a block of a procedure begins."""
         live, always, changed = dict.fromkeys(labels, 0), self._throughout(name), True
+        entered = set(self._entered.get(name, ()))
+        lines = [(label, reads & self.asked, ~sets, *self._onward(label)) for label in reversed(labels) for reads, sets in [self._effects[label]]]
         while changed:
             changed = False
-            for label in reversed(labels):
-                reads, sets = self._effects[label]
-                now = self._behind(label, live, always) & ~sets | reads & self.asked
-                changed = changed or now != live[label]
-                live[label] = now
-                if label in self._entered.get(name, ()):
+            for label, reads, unset, nexts, needed in lines:
+                out = always | needed
+                for to in nexts:
+                    out |= live.get(to, 0)
+                now = out & unset | reads
+                if now != live[label]:
+                    live[label], changed = now, True
+                if label in entered:
                     always |= now
         return live
 
-    def _behind(self, label: str, live: dict[str, int], always: int) -> int:
-        """What is needed where a block ends."""
+    def _onward(self, label: str) -> tuple[list[str], int]:
+        """The labels where its procedure goes on behind a block, and what else is needed where that ends: by what is called there."""
         called = self._called.get(label)
         if called is None:
-            return self._joined(targets(self.blocks[label]), live, always)
+            return self.after[label], 0
         handed = mask_of(self.procedures.handed.get(called.name, ())) & self.asked
-        return self._joined([called.back], live, always) | handed | self.onward[called.name]
+        return [called.back], handed | self.onward[called.name]
 
     @staticmethod
     def _joined(labels: Iterable[str], live: dict[str, int], out: int) -> int:
@@ -186,8 +189,9 @@ class Lifespans:
         handed = mask_of(self.procedures.handed.get(name, ())) & self.asked
         self._all_meet(handed | always | self._joined(self._begins.get(name, ()), own, 0))
         for label in labels:
-            needed = self._behind(label, own, always)
-            for reads, sets in reversed(self._uses[label]) if self._effects[label][1] & self.asked else ():
+            nexts, more = self._onward(label)
+            needed = self._joined(nexts, own, always | more)
+            for reads, sets in reversed(uses(self.blocks[label], self._bits)) if self._effects[label][1] & self.asked else ():
                 if sets & self.asked:
                     self.against[sets.bit_length() - 1] |= needed
                 needed = needed & ~sets | reads & self.asked
@@ -212,7 +216,7 @@ class Lifespans:
         """By procedure: the labels where it begins."""
         out: dict[str, list[str]] = {}
         for label, called in self._called.items():
-            out.setdefault(called.name, []).extend(targets(self.blocks[label]))
+            out.setdefault(called.name, []).extend(self.after[label])
         return out
 
     def _all_meet(self, together: int) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
+from ruledsl.ir.alive import Flow
 from ruledsl.ir.flow import defined, mask_of, touched
 from ruledsl.ir.lifespans import Lifespans
 from ruledsl.ir.ops import OPS
-from ruledsl.ir.program import Block, Function, Instr
+from ruledsl.ir.program import Block, Instr
 from ruledsl.record import field, record
 
 Places = dict[int, int]
@@ -29,10 +30,10 @@ class Procedures:
     backs: Mapping[str, int] = field(default_factory=dict)
 
 
-def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, main: Function) -> tuple[Places, Lifespans]:
+def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, flow: Flow) -> tuple[Places, Lifespans]:
     """The registers for which another one stands, and how long each is needed; only those of one kind share."""
     kinds = [[register for register in kind if register in procedures.homes] for kind in kinds]
-    lifespans = Lifespans(main, procedures, mask_of(register for kind in kinds for register in kind))
+    lifespans = Lifespans(flow, procedures, mask_of(register for kind in kinds for register in kind))
     out: Places = {}
     for kind in kinds:
         shared: list[tuple[int, int]] = []  # the register that stands for all, and what none of them may meet

@@ -85,11 +85,6 @@ class Paths:
 
 def return_registers(main: Function) -> frozenset[int]:
     """The registers that a `switch` reads and that only ever hold constants."""
-    registers = {switched(block.instrs[-1]) for block in main.blocks} - {None}
-    others = {
-        defined(instr)
-        for block in main.blocks
-        for instr in block.instrs
-        if constant(instr) is None and loaded(instr) != "frame"
-    }
-    return frozenset(register for register in registers - others if register is not None)
+    registers = {register for block in main.blocks if (register := switched(block.instrs[-1])) is not None}
+    setting = (instr for block in main.blocks for instr in block.instrs if defined(instr) in registers)
+    return frozenset(registers.difference(instr.args[0] for instr in setting if constant(instr) is None and loaded(instr) != "frame"))

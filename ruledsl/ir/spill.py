@@ -9,9 +9,10 @@ such a function, what it reads there is stored before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, called, calls, exposed, frame_reads, mask_of, sorted_use, targets
+from ruledsl.ir.alive import Flow
+from ruledsl.ir.flow import asking, called, callees, calls, frame_reads, sorted_use
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -47,22 +48,22 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none; `outside` are the functions that
     read them."""
     main = _told(main, pinned, read_slots(outside or {}) if pinned else {})
-    always = mask_of(pinned)
-    kept = _kept(main, always)
-    shared, returns, cards = _union(kept) & ~always, mask_of(return_registers(main)), mask_of(_cards(main))
-    kinds = (shared & ~returns & ~cards, shared & returns)  # returns are followed: see `paths`
-    places, lifespans = overlay([bits_of(kind) for kind in kinds], procedures, main)
+    flow = Flow(main)
+    shared, returns = flow.across(pinned).difference(pinned), return_registers(main)
+    kinds = (shared - returns - _cards(main), shared & returns)  # returns are followed: see `paths`
+    places, lifespans = overlay(kinds, procedures, flow)
     if places:
-        blocks = [overlaid(block, places) for block in main.blocks]
+        touched = flow.touching(places.keys())
+        blocks = [overlaid(block, places) if block.label in touched else block for block in main.blocks]
         main = Function(main.name, main.role, main.params, main.registers, blocks, main.resumes)
-        kept = _kept(main, always)
+        flow.become(main, touched)
+    kept = flow.living(main.resumes[1:], pinned)
     slots = {register: slot for slot, register in enumerate(pinned)}
-    for mask in kept.values():
-        for register in bits_of(mask):
-            slots.setdefault(register, len(slots))
+    for register in chain.from_iterable(kept.values()):
+        slots.setdefault(register, len(slots))
     blocks = [_storing(block, kept, slots, main.registers) for block in main.blocks]
     pairs = {r: tuple(_loaded(r, slot, main.registers)) for r, slot in slots.items()}
-    blocks += [_loading(label, mask, pairs) for label, mask in kept.items()]
+    blocks += [_loading(label, loaded, pairs) for label, loaded in kept.items()]
     resumes = main.resumes[:1] + tuple(label + RESUME for label in main.resumes[1:])
     out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
     frame = Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame")
@@ -78,7 +79,7 @@ def read_slots(functions: Mapping[str, Function]) -> dict[str, frozenset[int]]:
 
 def _read_slots(functions: Mapping[str, Function], name: str, found: dict[str, frozenset[int]]) -> frozenset[int]:
     if name not in found:
-        others = (_read_slots(functions, other, found) for block in functions[name].blocks for other in calls(block))
+        others = (_read_slots(functions, other, found) for other in callees(functions[name]))
         found[name] = frame_reads(functions[name]).union(*others)
     return found[name]
 
@@ -116,67 +117,12 @@ def _cards(main: Function) -> set[int]:
 _OF_CARDS = frozenset(name for name, op in OPS.items() if not {"c", "g"}.isdisjoint((*op.takes, op.gives)))
 
 
-def _kept(main: Function, always: int) -> dict[str, int]:
-    """By resume point: the mask of registers that are loaded there."""
-    live = live_registers(main, always)
-    return {label: live[label] | always for label in main.resumes[1:]}
-
-
-def _union(kept: dict[str, int]) -> int:
-    out = 0
-    for mask in kept.values():
-        out |= mask
-    return out
-
-
-def live_registers(main: Function, always: int = 0) -> dict[str, int]:
-    """The mask of registers that are live where each block begins; those of `always` are read by every `ask`."""
-    found = {block.label: exposed(block) for block in main.blocks}
-    alive = set(bits_of(always)).union(*(reads for reads, _ in found.values()))  # nothing else lives in two blocks
-    effects = {label: (mask_of(reads), mask_of(alive & sets)) for label, (reads, sets) in found.items()}
-    after = {block.label: targets(block) for block in main.blocks}
-    stored = {block.label: always for block in main.blocks if asking(block)}
-    order = _last_first(main, after)
-    live = dict.fromkeys(effects, 0)
-    changed = True
-    while changed:
-        changed = False
-        for label in order:
-            reads, sets = effects[label]
-            out = stored.get(label, 0)
-            for n in after[label]:
-                out |= live[n]
-            now = reads | out & ~sets
-            changed = changed or now != live[label]
-            live[label] = now
-    return live
-
-
-def _last_first(main: Function, after: dict[str, list[str]]) -> list[str]:
-    """The blocks so that most come behind those they go on to."""
-    out: list[str] = []
-    seen: set[str] = set()
-    for root in (*main.resumes, *after):
-        path = [] if root in seen else [(root, iter(after[root]))]
-        seen.add(root)
-        while path:
-            label, nexts = path[-1]
-            following = next((n for n in nexts if n not in seen), None)
-            if following is None:
-                out.append(label)
-                path.pop()
-            else:
-                seen.add(following)
-                path.append((following, iter(after[following])))
-    return out
-
-
-def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: int) -> Block:
+def _storing(block: Block, kept: dict[str, list[int]], slots: dict[int, int], spare: int) -> Block:
     last = asking(block)
     if last is None:
         return block
     instrs = block.instrs[:-1]
-    for register in bits_of(kept[last.args[3]]):
+    for register in kept[last.args[3]]:
         instrs.append(Instr("const", (spare, slots[register]), last.place))
         instrs.append(Instr("store", ("frame", spare, register), last.place))
     return Block(block.label, [*instrs, Instr(last.op, (*last.args[:3], last.args[3] + RESUME), last.place)])
@@ -187,10 +133,10 @@ def _loaded(register: int, slot: int, spare: int) -> Iterator[Instr]:
     yield Instr("load", (register, "frame", spare))
 
 
-def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, ...]]) -> Block:
+def _loading(label: str, registers: list[int], pairs: dict[int, tuple[Instr, ...]]) -> Block:
     """The instructions are those of all resume points: in a large game most of them are such loads."""
     block = Block(label + RESUME)
-    for register in bits_of(mask):
+    for register in registers:
         block.instrs += pairs[register]
     block.instrs.append(Instr("jump", (label,)))
     return block

@@ -33,10 +33,12 @@ class Answers:
 
 def answers(layout: Layout, call: Term) -> Answers | None:
     """What a call can answer; None where that is not known before play, or hangs on too much."""
+    if not call.args or not _fitting(layout, call):
+        return None
     summary = layout.known.of(call)
     spans = [arg.span for arg in summary.args]
     ranges = [span for span in spans if span is not None]
-    if len(ranges) < len(spans) or not ranges or not _fitting(layout, call) or reduce(lambda n, span: n * (span[1] - span[0] + 1), ranges, 1) > MOST:
+    if len(ranges) < len(spans) or reduce(lambda n, span: n * (span[1] - span[0] + 1), ranges, 1) > MOST:
         return None
     name = " ".join([f"answers {call.data}", *(f"{low}..{high}" for low, high in ranges)])
     if name not in layout.answered:

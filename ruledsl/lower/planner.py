@@ -274,11 +274,13 @@ def over(tables: Layout, loop: LoopTerm, around: Around = ANYWHERE) -> Planner:
 def counted(tables: Layout, term: Term, around: Around) -> Term | None:
     """What is gathered over numbers by a term or the def that it calls, if all of them can be asked at once and nothing faults there."""
     while term.op == "call":
+        if not _may_count(tables, term):
+            return None
         body = meaning(tables.settings, term, lambda arg: tables.known.of(arg, around).sure)
         if body is None:
             return None
         term = body
-    if term.op != "aggregate" or gatherer(term).bits != "count" or len(term.data[1]) > 1 or term.data[1][0].type != INT:
+    if not _counts_numbers(term):
         return None
     (loop,) = term.data[1]
     planner = over(tables, loop, around)
@@ -287,6 +289,17 @@ def counted(tables: Layout, term: Term, around: Around) -> Term | None:
     tests = [test for test in (loop.condition, term.args[0] if gatherer(term).each == "truth" else None) if test is not None]
     plans = [planner.plan(test) for test in tests]
     return term if all(plan is not None and plan.sure for plan in plans) else None
+
+
+def _may_count(tables: Layout, call: Term) -> bool:
+    """Can what a def says be gathered over numbers? What it is given, or what stands instead of it, may be."""
+    target = tables.model.callables[call.data]
+    body = tables.model.terms[id(target.decl.value)]  # type: ignore[union-attr]
+    return bool(target.instead) or row(body).worth in ("def", "local") or _counts_numbers(body)
+
+
+def _counts_numbers(term: Term) -> bool:
+    return term.op == "aggregate" and gatherer(term).bits == "count" and len(term.data[1]) == 1 and term.data[1][0].type == INT
 
 
 def of_parameter(tables: Layout, p: ParamInfo) -> tuple[Planner, Facts]:

@@ -50,7 +50,7 @@ def _bound(term: Term, keys: frozenset[str]) -> bool:
     loops = _loops(term)
     if loops:
         keys = keys.union(loop.key for loop in loops)
-    return all([_bound(part, keys) for part in _asked_of(term)])
+    return all(_bound(part, keys) for part in _asked_of(term))
 
 
 def late(term: Term, model: Model | None, asked: dict[str, bool] | None = None) -> Term | None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
-from ruledsl.ir.flow import constants, loaded, stored
+from ruledsl.ir.alive import Flow
+from ruledsl.ir.flow import asking, constants, loaded, stored
 from ruledsl.ir.holding import handed_over
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
-from ruledsl.ir.spill import live_registers
 from ruledsl.native.choosing import can_choose
 from ruledsl.native.function import Signature
 from ruledsl.native.late import draw_row, too_many
@@ -38,7 +38,7 @@ class Playing(Operations):
         super().__init__(module, module.program.functions["main"] if resumable else from_start(module.program))
         self.resumable = resumable
         self.looked_at = module.reach.loaded
-        self.live = live_registers(self.function)
+        self.live = Flow(self.function).living({ask.args[3] for block in self.function.blocks if (ask := asking(block))})
         self.moves = Moves(self.memory, module.reach, self.program.arguments)
         self.alone: dict[str, str] = {}  # masks of one seat
         self.local = self._local_slots()
@@ -181,7 +181,7 @@ class Playing(Operations):
         self._refuel()
         self.flush()
         for register in sorted(self.carried):
-            if self.live[then] >> register & 1:
+            if register in self.live[then]:
                 body.write(f"%r{register}", "0")
         body.put(f"br label %{self.label(then)}")
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import ruledsl
 from ruledsl.interp import Interpreter
+from ruledsl.ir.alive import Flow
 from ruledsl.ir.flow import constant, defined, targets, used
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
 from ruledsl.ir.program import Block, Function, Instr
@@ -106,7 +107,7 @@ def test_what_is_read_is_what_was_set(data):
     made = Made(data.draw)
     returns = [made.registers(n)[-1] for n in range(1, 4)]
     kept = sorted(made.homes.keys() - {made.registers(0)[-1], *returns})
-    places, _ = overlay((kept, returns), made.procedures(), made.main)
+    places, _ = overlay((kept, returns), made.procedures(), Flow(made.main))
     renamed = [overlaid(block, places) for block in made.main.blocks]
     for _ in range(5):
         walked(made.main, made.homes, made.where, renamed, places, data.draw(st.lists(st.integers(0, 1), min_size=1, max_size=30)))
@@ -117,7 +118,7 @@ def test_what_a_caller_no_more_needs_makes_room():
     made = {"p": calls, "q": [Instr("copy", (4, 3)), Instr("switch", (9, "end"))]}
     blocks = [*(Block(label, instrs) for label, instrs in made.items()), Block("end", [Instr("finish", ())])]
     procedures = Procedures({1: "p", 3: "q", 4: "q", 9: "q"}, {"p": "p", "q": "q", "end": "p"}, {"q": {3, 9}}, {"q": 9})
-    places, lifespans = overlay(([1, 3, 4], [9]), procedures, Function("main", "main", 0, 10, blocks, ("p",)))
+    places, lifespans = overlay(([1, 3, 4], [9]), procedures, Flow(Function("main", "main", 0, 10, blocks, ("p",))))
     assert places == {3: 1, 4: 1} and lifespans.across == {(9, 0): 0}
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.search.exploring import Stored
 
 PARTS = 16
-"""Of a table, of which each is split in its turn; when all are, it is twice as large."""
+"""Of a table, of which each is split in its turn; when all are, it is twice as large. Each is so many slots, and no part of one."""
 FULL = 7 / 8
 """So many slots of the fullest part may be taken."""
 Slots = NDArray[np.uint32]
@@ -26,7 +26,7 @@ class Table:
 
     def __init__(self, room: Stored, of: str, enter: str, again: str, many: int) -> None:
         self.room, self.of, self.enter, self.again = room, of, enter, again
-        self.split, self.shift = 0, SPREAD
+        self.split, self.shift = 0, SPREAD + 1 - PARTS.bit_length()
         while self.bound < many:
             self.shift -= 1
         self.make()

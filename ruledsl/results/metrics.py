@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import log10, sqrt
 from typing import Any
 
+from ruledsl.ir.program import VALUE
 from ruledsl.native.recording import LACKS
 from ruledsl.record import record, replace
 from ruledsl.results.estimates import NOTHING, Estimate, mean, quantile, ratio, share
@@ -152,7 +153,7 @@ def _asked_gap(games: Games) -> Estimate:
 
 
 def _distinct_actions(games: Games) -> Estimate:
-    return _per_game(games, lambda trace: len({step.action for step in trace.steps}))
+    return _per_game(games, lambda trace: len({step.action for step in trace.steps} - {VALUE}))
 
 
 def _never_chosen(games: Games) -> Estimate:

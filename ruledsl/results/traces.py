@@ -34,8 +34,8 @@ def uniform(block: Block, seat: int, moves: Sequence[Sequence[int]], choices: in
 
 @record
 class Step:
-    """A decision: its site, the seat, in which turn it is, how many options there were, the action that was chosen (-1 for a value), what each seat has as it
-    stands (what decides who wins, or its payoff; more is better), and at decisions that are searched how likely each seat is to win."""
+    """A decision: its site, the seat, in which turn it is, how many options there were, the action that was chosen (or PASS, or VALUE), what each seat
+    has as it stands (what decides who wins, or its payoff; more is better), and at decisions that are searched how likely each seat is to win."""
 
     site: int
     seat: int
@@ -104,7 +104,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
         choices, number = choose(block, seat, moves, choices)
         out.offered |= {(site, move[0]) for move in moves} if menu else set()
         chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()
-        out.steps.append(Step(site, seat, turn, len(moves), moves[number][0] if menu else -1, _standing(engine, block), chances))
+        out.steps.append(Step(site, seat, turn, len(moves), moves[number][0], _standing(engine, block), chances))
         out.played[seat].update(_named(program, site, moves[number]))
         answer(program, block, seat, moves[number])
         engine.resume(block)

@@ -146,6 +146,27 @@ def test_endings_and_actions(tmp_path: Path) -> None:
     assert abs(told.actions["stop"].value - 3 / 4) < 0.1 and abs(told.actions["take"].value - 1 / 2) < 0.1
 
 
+VALUES = """game "Values":
+    players 1
+table: n: 0..9
+play:
+    players.first may go
+    players.first chooses n in 1..3
+action go(): "go"
+winner: highest worth
+def worth(p) = n
+"""
+"""One may pass, and says a number."""
+
+
+def test_to_say_a_number_is_neither_to_pass_nor_an_action(tmp_path: Path) -> None:
+    told = found(tmp_path, VALUES)
+    assert set(told.actions) == {"go", "pass"}
+    for name, number in told.actions.items():
+        assert abs(number.value - 1 / 2) <= 1.7 * number.half, name
+    assert told.metrics["actions"].value == 1 and told.metrics["never_chosen"].value == 0
+
+
 def test_the_same_seed_makes_the_same_profile(tmp_path: Path) -> None:
     assert found(tmp_path, NUMBERS, 300) == found(tmp_path, NUMBERS, 300)
 

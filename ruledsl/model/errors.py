@@ -200,6 +200,7 @@ ROWS: dict[str, Row] = {
     "W0618": Row("the text says `none`: this {how}", "printed as `none`", "say something else where there is none, as in `if … is none`"),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
     "W0621": Row("nothing reads `{name}`: whatever is chosen for it, the move is the same", "chosen, and never read", "use it, or leave it out"),
+    "W0622": Row("a step may lead past the edge, and nothing here asks whether it does", "none past the edge", "ask `… is not none` first, or name it: `let d = c.step(way) else \"there is no such cell\"`"),
 }
 """Codes beginning with W are warnings."""
 

@@ -14,7 +14,7 @@ from ruledsl.model.foreseen import refuse_unknown
 from ruledsl.model.graph import ASKS, bodies, inside, named, reach
 from ruledsl.model.idle import look_for_idle
 from ruledsl.model.inside import subterms
-from ruledsl.model.missing import look_for_none
+from ruledsl.model.missing import look_for_none, look_past_the_edge
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import refuse_unsettled
 from ruledsl.model.said_of_none import look_for_none_said
@@ -54,6 +54,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     if not desk.errors_only:
         refuse_telling(desk)
         look_for_none(desk)
+        look_past_the_edge(desk, names)
         look_for_none_said(desk)
         look_for_idle(desk)
     refuse_unsettled(desk)

@@ -1,13 +1,18 @@
-"""Parts that are asked of the first or last of something, where it may be that there is none."""
+"""Parts that are asked of the first or last of something, or of the cell to which a step leads, where it may be that there is none."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ruledsl.model.desk import Desk
+from ruledsl.model.early import known
 from ruledsl.model.gatherers import gatherer
+from ruledsl.model.graph import bodies, reach
 from ruledsl.model.inside import parts_of, subterms
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.source import Span
+from ruledsl.syntax import tree as t
 
 FAILS = ("placed", "circle", "joined")
 """What of none is a fault: its parts, and who comes after it."""
@@ -31,12 +36,38 @@ def look_for_none(desk: Desk) -> None:
         desk.fail("W0611", span, how=found[span])
 
 
+def look_past_the_edge(desk: Desk, names: Mapping[str, set[str]]) -> None:
+    """Warn of `c.step(way).owner` where nothing asks whether the step leads past the edge: neither what it stands in, nor what that names or is named by."""
+    told = desk.model.callables
+    found = {name: spans for name, target in told.items() if (spans := [span for body in bodies(target) for span in _steps(desk, body)])}
+    careful = {name for name, target in told.items() if any(map(_careful, bodies(target)))} if found else set()
+    for name, spans in found.items():
+        if not careful & {*reach(names, name), *(other for other in told if name in reach(names, other))}:
+            for span in spans:
+                desk.fail("W0622", span)
+
+
+def _steps(desk: Desk, body: t.Node) -> list[Span]:
+    """The steps of whose cell a part is asked that none has not; not those of a cell that is written out, this way."""
+    terms = ((node.base, desk.model.terms.get(id(node))) for node in t.within(body, t.Attr) if isinstance(node.base, t.Call) and node.base.function == "step")
+    return [base.span for base, term in terms if term is not None and row(term).unless in FAILS and not all(known(arg) for arg in term.args)]
+
+
+def _careful(body: t.Node) -> bool:
+    """Does it ask whether something is there, or where it lies?"""
+    return any(
+        isinstance(node, t.Require) and node.beside or isinstance(node, t.Compare) and not {"is", "is not"}.isdisjoint(node.ops)
+        or isinstance(node, t.Attr) and node.name in ("row", "column")
+        for node in t.within(body, t.Require, t.Compare, t.Attr)
+    )
+
+
 def _of_some(term: Term) -> bool:
     """Is a part asked anywhere in it of what may be none? What was found stays with it."""
-    known: bool | None = vars(term).get("_of_some")
-    if known is None:
-        known = vars(term)["_of_some"] = row(term).unless in FAILS and any(map(may_be_none, term.args)) or any(map(_of_some, parts_of(term)))
-    return known
+    some: bool | None = vars(term).get("_of_some")
+    if some is None:
+        some = vars(term)["_of_some"] = row(term).unless in FAILS and any(map(may_be_none, term.args)) or any(map(_of_some, parts_of(term)))
+    return some
 
 
 def asks_whether(term: Term) -> bool:

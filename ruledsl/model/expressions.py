@@ -157,7 +157,7 @@ class Expressions(Parts, Operations):
         if many.type.kind != "unknown":
             got = _several(info, many) if info is not None else "one zone" if many.op == "zone" else say(many.type)
             whole = f"`all of {e.name if isinstance(e, t.Ref) else '…'}`"
-            hint = f"where it is moved, write {whole}; elsewhere the zone alone is all that lies there" if many.op == "zone" else ""
+            hint = f"where it is moved, write {whole}; elsewhere the zone alone is all that lies there" if many.op == "zone" else _one_by_one(info)
             self.desk.fail("E0317", span, name="all", want="kinds of cards, and on zones of which there are several", got=got, hint=hint)
         return Term("error", UNKNOWN, span=span)
 
@@ -212,6 +212,11 @@ class Expressions(Parts, Operations):
 
 def _of_one_team(info: StateInfo, many: Term) -> bool:
     return info.owner == "table" and bool(many.args)
+
+
+def _one_by_one(info: StateInfo | None) -> str:
+    """How a variable that each player has is asked for of all."""
+    return f"go through them: `for p in players: … p.{info.name}`" if info is not None and info.owner == "player" and not info.word else ""
 
 
 def _several(info: StateInfo, many: Term) -> str:

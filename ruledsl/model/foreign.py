@@ -13,6 +13,7 @@ _ZONE = "where cards lie is a `pile`, `row`, `heap`, `bag`, `hand` or `fan`, as 
 _COUNT = "write `count(...)`"
 _EMPTY = "write `… is empty`"
 _NEXT = "the player to the left is `p.left`, the one to the right `p.right`"
+_PLACE = "players have no numbers: count them where you go through them, in a variable of `table:`, as in `n += 1`"
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _MEANT = {
     "E0205": {
@@ -20,6 +21,7 @@ _MEANT = {
         **dict.fromkeys(("boolean", "flag", "boolian", "yesno"), "write `bool`"),
         **dict.fromkeys(("string", "str", "text", "char"), "texts are printed and not kept; declare an `enum` of what there is"),
         **dict.fromkeys(("stack", "cards", "deck", "zone", "discard"), _ZONE),
+        **dict.fromkeys(("direction", "dir", "heading", "way"), "the ways of a board are an enum `Way`, which is there as soon as a board is"),
     },
     "E0206": {
         **dict.fromkeys(("random", "rand", "randint", "dice", "die"), "write `roll d6` for a die, `random of deck` for a card"),
@@ -35,6 +37,7 @@ _MEANT = {
         **dict.fromkeys(("next", "next_player", "previous"), _NEXT),
     },
     "E0204": {
+        **dict.fromkeys(("number", "index", "seat", "id", "position"), _PLACE),
         **dict.fromkeys(("count", "size", "length", "len"), _COUNT),
         **dict.fromkeys(("empty", "isempty", "is_empty"), _EMPTY),
     },

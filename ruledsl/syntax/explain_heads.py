@@ -57,7 +57,15 @@ def action_if(scene: Scene) -> Diagnostic | None:
     return scene.report("action_if") if scene.kind == "IF" and scene.first == "action" and "COLON" in scene.expected else None
 
 
-RULES = (unquoted, in_the_game, no_def, scored)
+def no_places(scene: Scene) -> Diagnostic | None:
+    """`board map: places:`, with the places below it."""
+    if scene.first != "board" or scene.token.text != ":" or scene.before != "places":
+        return None
+    how = "the places stand on this line, the routes below it: `board map: places ash, elm`, and `ash - elm` in a line of its own"
+    return scene.report("unexpected", word=":", expected=how)
+
+
+RULES = (unquoted, in_the_game, no_def, scored, no_places)
 
 
 def at_head(scene: Scene) -> Diagnostic | None:

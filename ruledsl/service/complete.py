@@ -8,27 +8,20 @@ from typing import TYPE_CHECKING
 from ruledsl.model import Model
 from ruledsl.model.builtins import FUNCTIONS, VIEWS
 from ruledsl.model.declare import TYPE_WORDS, ZONE_WORDS
-from ruledsl.model.model import Callable
-from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, Type, card_of, fits, say
-from ruledsl.record import record
+from ruledsl.model.lines import LINE
+from ruledsl.model.operations import SETS
+from ruledsl.model.teaming import TEAM
+from ruledsl.model.types import BOOL, CELL, CORNER, EDGE, PLACE, PLAYER, ROUTE, UNKNOWN, Type, card_of, fits, say, set_of
+from ruledsl.model.ways import SETS as WAYS
+from ruledsl.record import replace
+from ruledsl.service import places
 from ruledsl.service.meanings import MEANINGS, NAMES, SIGHT, TYPES, ZONES
+from ruledsl.service.offers import Completion, calls, offer
 from ruledsl.service.types_of import Values, parts_of
-from ruledsl.service.where import Spot, spot
+from ruledsl.service.where import Spot, postfix, spot
 
 if TYPE_CHECKING:
     from ruledsl.service.workspace import Document
-
-
-@record(frozen=True)
-class Completion:
-    """Something that may be written. `insert` may hold places to fill in, as `${1:name}`; `fits` says whether its type is the wanted one."""
-
-    label: str
-    kind: str
-    detail: str = ""
-    insert: str = ""
-    about: str = ""
-    fits: bool = True
 
 
 SNIPPETS = {
@@ -50,17 +43,18 @@ def complete(document: Document, line: int, column: int) -> list[Completion]:
     if here is None:
         return []
     model = document.model(line)
-    values = Values(document, model, line, column)
+    values = Values(document, model, line, column, [*here.blocks, here.before])
     found = [*_names(here, document, model, values)] if "NAME" in here.expected else []
     names = {c.label for c in found}
     found += [c for c in _words(here) if c.label not in names]
+    if any(c.kind == "action" for c in found):  # where actions are asked for, what else may stand there is what they are given, or what is chosen beside
+        found = [c if c.kind in ("action", "word") else replace(c, fits=False) for c in found]
     start = here.partial.lower()
     return sorted((c for c in found if c.label.lower().startswith(start)), key=lambda c: (not c.fits, c.kind == "word", c.label))
 
 
 def _words(here: Spot) -> Iterator[Completion]:
-    if here.before and here.before[-1].text == "is":
-        yield Completion("not", "word")  # both are one word of the grammar
+    yield from (Completion(word, "word") for word in here.carried_on)
     for kind in sorted(here.expected - QUIET) if "menu_name" not in here.roles else ():
         written = here.written.get(kind, "")
         if written[:1].isalpha():
@@ -74,20 +68,28 @@ def _names(here: Spot, document: Document, model: Model, values: Values) -> Iter
         yield from _parts(here, model, values)
         return
     yield from _others(here, roles, model)
-    if "ref" not in roles or roles & {"menu_name"}:
+    yield from _compared(here, model, values)
+    yield from places.told(here, document, model)
+    if "ref" not in roles:
         return
-    if here.before or not here.in_code:
+    if roles & {"menu_name"}:  # or what is chosen is kept in something that is there
+        yield from (c for c in _values(here, document, model, values) if c.kind in CHANGED or c.label == "your")
+    elif "SHUFFLE" in here.expected:
+        yield from (c for c in _values(here, document, model, values) if c.kind in BEGINNING or c.label in ("your", "you", "players"))
+        yield from calls(model, ("to", "phase"))
+    else:
         own = frozenset({"option"}) if roles & {"named_type"} else frozenset[str]()
         yield from (c for c in _values(here, document, model, values) if not own or c.kind in own)
-    else:
-        yield from (c for c in _values(here, document, model, values) if c.kind in CHANGED or c.label in ("your", "you", "players"))
-        yield from _calls(model, ("to", "phase"))
 
 
 OWNERS = {"cell": False, "corner": False, "edge": False, "place": True, "route": True}
 """Parts of boards that may have variables of their own; are they parts of boards of places?"""
 OWNED = "what each {} has"
 CHANGED = frozenset({"local", "variable", "zone"})
+"""What can be changed."""
+COMPARED = CHANGED | {"option"}
+"""What a condition can begin with."""
+BEGINNING = CHANGED | {"seat"}
 """What a statement can begin with."""
 
 
@@ -96,25 +98,25 @@ def _others(here: Spot, roles: frozenset[str], model: Model) -> Iterator[Complet
     if roles & {"named_type"}:
         yield from _types(model)
     if roles & {"menu_name"}:
-        yield from _calls(model, ("action",))
+        yield from calls(model, ("action",))
     if here.before and here.before[0].text == "each" and not here.in_code:
         yield from _owners(roles, model)
     if roles & {"end", "during", "moment", "until", "until_after", "check_phase", "scope", "history_before", "history_after"}:
-        yield from (_callable(model, c, bare=True) for c in model.callables.values() if c.kind == "phase")
+        yield from (offer(model, c, bare=True) for c in model.callables.values() if c.kind == "phase")
         yield from (Completion(word, "phase", "all of the play") for word in ("game",) if roles & {"end", "scope"})
     if roles & {"attachment"}:
-        yield from (_callable(model, c) for c in model.callables.values() if c.kind not in ("watch", "effect"))
+        yield from (offer(model, c) for c in model.callables.values() if c.kind not in ("watch", "effect"))
     if roles & {"given_phase"}:
-        yield from _calls(model, ("phase", "to", "play"))
+        yield from calls(model, ("phase", "to", "play"))
     if roles & {"kinds", "wanted", "family", "stands_for", "all_these", "card_head"}:
         yield from _kinds(model)
+    if here.before and here.before[-1].text == "all":
+        yield from (Completion(n, "variable", f"of each {info.whose}") for n, info in model.state.items() if info.owner != "table")
     if roles & {"visibility"}:
         yield from (Completion(word, "word", about) for word, about in SIGHT.items())
     if roles & {"highest", "lowest"}:
         yield from (Completion(n, "variable", say(info.type)) for n, info in model.state.items() if info.owner == "player" and not info.word)
-        yield from (_callable(model, c, bare=True) for c in model.callables.values() if c.kind == "def" and len(c.params) == 1)
-    if roles & {"test_option"}:
-        yield from (Completion(name, "option", say(info.type)) for name, info in model.options.items())
+        yield from (offer(model, c, bare=True) for c in model.callables.values() if c.kind == "def" and len(c.params) == 1)
 
 
 def _owners(roles: frozenset[str], model: Model) -> Iterator[Completion]:
@@ -124,6 +126,7 @@ def _owners(roles: frozenset[str], model: Model) -> Iterator[Completion]:
     lines = ["row", "column", "diagonal"] if "grid" in shapes else []
     yield from (Completion(word, "word", OWNED.format(word)) for word in (*["player"] * first, *words, *lines))
     if first:
+        yield from (Completion(name, "word", OWNED.format("team")) for name in model.enums if name == TEAM)
         yield from _kinds(model)
 
 
@@ -139,21 +142,6 @@ def _kinds(model: Model) -> Iterator[Completion]:
         yield Completion(name, "card", f"card {name}" + (f" is {info.family}" if info.family else ""))
 
 
-def _calls(model: Model, kinds: tuple[str, ...]) -> Iterator[Completion]:
-    yield from (_callable(model, c) for c in model.callables.values() if c.kind in kinds)
-
-
-def _callable(model: Model, c: Callable, bare: bool = False) -> Completion:
-    given = [p.name for p in c.params if p.domain is None]
-    filled = ", ".join(f"${{{n}:{name}}}" for n, name in enumerate(given, 1))
-    brackets = c.kind in ("to", "phase") or bool(given)
-    return Completion(c.name, c.kind, f"{c.words}{_result(c)}", f"{c.name}({filled})" if brackets and not bare else "")
-
-
-def _result(c: Callable) -> str:
-    return f": {say(c.result)}" if c.result is not None and c.result.kind != "unknown" else ""
-
-
 # ---- values -----------------------------------------------------------------------------------
 
 
@@ -162,13 +150,13 @@ def _values(here: Spot, document: Document, model: Model, values: Values) -> Ite
     want = _wanted(here, model, values)
     for name, kind, type, about in _known(here, document, model, values):
         good = want is None or type.kind == "unknown" or fits(type, want) or want.kind == "player" and name in ("players", "others")
-        reach = want is not None and not good and want.kind != "enum" and type.kind == "player"
+        reach = want is not None and not good and (want == BOOL and kind in COMPARED or any(fits(of, want) for _, of, _ in parts_of(model, type)))
         insert = f"{name}($0)" if kind == "function" else ""
         yield Completion(name, kind, about or say(type), insert, "", good or reach)
     for c in model.callables.values():
-        if c.kind == "def":
-            made = _callable(model, c)
-            fit = want is None or c.result is None or fits(c.result, want)
+        if c.kind == "def" and c.name.isidentifier():
+            made = offer(model, c)
+            fit = want is None or c.result is None or want == BOOL or fits(c.result, want)
             yield Completion(made.label, made.kind, made.detail, made.insert, "", fit)
 
 
@@ -184,11 +172,15 @@ def _known(here: Spot, document: Document, model: Model, values: Values) -> Iter
         yield enum.name, "enum", UNKNOWN, ", ".join(enum.values)
         for value in enum.values:
             yield value, "value", Type("enum", enum.name), ""
+    for name in WAYS if model.boards else ():
+        yield name, "table", set_of(Type("enum", "Way")), "ways across a board"
     for name in model.kinds:
         yield name, "card", card_of(frozenset({name})), "a kind of card"
     for word, kept in (("a board", [*model.boards]), ("a chart", [*model.charts]), ("a meld", [*model.melds]), ("a history", [*model.histories])):
         for name in kept:
             yield name, "table", UNKNOWN, word
+    for place in model.places:
+        yield place, "value", PLACE, "a place"
     for seat in model.seats if document.is_tests else model.seat_names:
         yield seat, "seat", PLAYER, "a seat"
     for name in FUNCTIONS:
@@ -196,8 +188,25 @@ def _known(here: Spot, document: Document, model: Model, values: Values) -> Iter
     chooses = values.chooses or here.before and here.before[0].text in ("action", "effect")
     for name in ("players", *(("you", "your", "others") if chooses else ())):
         yield name, "word", UNKNOWN if name != "you" else PLAYER, NAMES[name]
-    for name, type in VIEWS.items() if document.is_tests else ():
+    if "card" in here.heads:
+        yield "this", "word", card_of(frozenset(model.kinds)), NAMES["this"]
+    for name, type in VIEWS.items():
         yield name, "word", type, MEANINGS[name]
+
+
+def _compared(here: Spot, model: Model, values: Values) -> Iterator[Completion]:
+    """Words that are a value only beside what they are compared with: the values of a ruling, `empty`, `possible`."""
+    tied = _tied(here) if here.before else None
+    if tied is None:
+        return
+    name, how = here.before[tied - 1].text, here.before[tied].text
+    yield from (Completion(value, "value", f"a value of {name}") for value in (model.options[name].values if name in model.options else ()))
+    if how == "is":
+        left = values.before(here.before[:tied])
+        if left.kind in (*SETS, "unknown"):
+            yield Completion("empty", "word", NAMES["empty"])
+        if any(token.text in model.callables and model.callables[token.text].kind == "action" for token in postfix(here.before[:tied])[:1]):
+            yield Completion("possible", "word", NAMES["possible"])
 
 
 def _wanted(here: Spot, model: Model, values: Values) -> Type | None:
@@ -205,20 +214,49 @@ def _wanted(here: Spot, model: Model, values: Values) -> Type | None:
     if not here.before:
         return None
     last = here.before[-1]
+    tied = _tied(here)
+    if tied is not None:
+        left = values.before(here.before[:tied])
+        return None if left.kind == "unknown" else left.bare
     if last.text in ("require", "if", "elif", "while", "and", "or", "not"):
         return BOOL
-    if last.text in ("==", "!=", "=", "<", ">", "<=", ">=", "+=", "-="):
-        left = values.before(here.before[:-1])
-        return None if left.kind == "unknown" else left.bare
     return None
+
+
+TYING = frozenset("== != = < > <= >= += -= is".split())
+"""What stands between two things of one type."""
+
+
+def _tied(here: Spot) -> int | None:
+    """How many words stand before the one that ties what comes to what was before: `climb` in `climb is not`."""
+    words = [token.text for token in here.before[-2:]]
+    if words == ["is", "not"] and len(here.before) > 2:
+        return len(here.before) - 2
+    return len(here.before) - 1 if words[-1] in TYING and len(here.before) > 1 else None
 
 
 def _parts(here: Spot, model: Model, values: Values) -> Iterator[Completion]:
     base = values.of_tokens(here.base)
-    if len(here.base) == 1 and here.base[0].text == "players":
+    if here.before[0].text == "history" and base.kind in ("board", "set"):
+        base = base.of or model.member(base.name)  # the variable of each, at once
+    elif len(here.base) == 1 and here.base[0].text == "players":
         yield from (Completion(name, "part", about) for name, about in (("first", "the first player"), ("last", "the last player")))
         return
+    if base.kind == "unknown":
+        yield from _parts_of_all(model)
     for name, type, about in parts_of(model, base):
         info = model.state.get(name)
         kind = "part" if info is None or info.owner != base.kind else "zone" if info.word else "variable"
         yield Completion(name, kind, about or say(type))
+
+
+def _parts_of_all(model: Model) -> Iterator[Completion]:
+    """What can be asked of any thing of the game, where it is not known which one it is."""
+    shapes = {board.shape for board in model.boards.values()}
+    on_boards = [*[PLACE, ROUTE] * ("places" in shapes), *[CELL, CORNER, EDGE, LINE] * bool(shapes - {"places"})]
+    kinds = [PLAYER, *[card_of(frozenset(model.kinds))] * bool(model.kinds), *on_boards, *(Type("enum", name) for name in model.enums)]
+    told = dict[str, list[str]]()
+    for of in kinds:
+        for name, _, _ in parts_of(model, of):
+            told.setdefault(name, []).append(say(of))
+    yield from (Completion(name, "part", "of " + ", ".join(of)) for name, of in told.items())

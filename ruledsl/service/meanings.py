@@ -75,6 +75,7 @@ PARTS = {
 NAMES = {
     "players": "all players, in turn order", "you": "the player who chooses", "your": "of the player who chooses", "others": "all players but you",
     "this": "the card itself", "empty": "`Z is empty`: no card lies there",
+    "possible": "`A is possible`: the player who chooses may do the action",
 }  # fmt: skip
 TYPES = {
     "bool": "true or false", "player": "one of the players", "cell": "a cell of the board",

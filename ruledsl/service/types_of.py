@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from ruledsl.model import Model
 from ruledsl.model.borders import ALL, ALONG, TOUCHING
+from ruledsl.model.enums import TURNINGS
+from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS
+from ruledsl.model.melding import QUESTIONS
 from ruledsl.model.parts import PARTS
-from ruledsl.model.types import INT, PLACE, PLAYER, ROUTE, UNKNOWN, Type, called, card_of, set_of
+from ruledsl.model.teaming import TEAM, of_each_team
+from ruledsl.model.types import CELL, INT, PLACE, PLAYER, ROUTE, UNKNOWN, Type, called, card_of, list_of, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS
 from ruledsl.record import cached_property
 from ruledsl.service.meanings import PARTS as MEANT
 from ruledsl.service.scopes import locals_at
+from ruledsl.service.unfinished import types_of
 from ruledsl.service.where import postfix
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.token import Token
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
     """What can be asked of a thing of a type: names with types and words."""
     for name, info in model.state.items():
-        if info.whose == called(base):
+        if info.whose == called(base) or base == Type("enum", TEAM) and of_each_team(info.decl.keys):
             yield name, info.type, info.word
     if base.kind == "card":
         kinds = base.kinds or frozenset(model.kinds)
@@ -34,6 +39,12 @@ def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
     if base.kind == "chart":
         chart = model.charts[base.name]
         yield from ((name, INT, "") for name in (chart.rows if chart.header == "players" else chart.columns))
+    if base.kind == "meld":
+        yield from ((name, UNKNOWN, "") for name in QUESTIONS)
+    if base.kind == "enum" and base.name in model.enums and model.enums[base.name].shapes:
+        yield from ((name, set_of(INT), "") for name in TURNINGS)
+    if base.kind == "player" and TEAM in model.enums:
+        yield "team", Type("enum", TEAM), MEANT["team"]
     if base.bare == ROUTE:
         yield from ((name, info.types[0], "") for name, info in model.along.items())
     of_places = base.kind == "board" and model.member(base.name) == PLACE
@@ -58,6 +69,14 @@ def _part(model: Model, base: Type, name: str) -> Type:
         return base.bare
     if base.kind == "board" and name in ALL[model.member(base.name).name]:
         return set_of(ALL[model.member(base.name).name][name])
+    if name in BOARD_LINES:
+        return set_of(LINE)
+    if base.kind == "board" and name in ("rows", "columns"):
+        return list_of(set_of(CELL))
+    if base.kind == "board" and name in ("row", "column") or base.kind == "cell" and name == "line":
+        return LINE
+    if base.kind == "line":
+        return LINE_PARTS[name]
     if base.kind == "cell":
         beside = set_of(TOUCHING[base.name][name]) if name in TOUCHING[base.name] else _given(base).get(name)
         if beside is not None or base.name:
@@ -69,13 +88,13 @@ def _part(model: Model, base: Type, name: str) -> Type:
 class Values:
     """The values that can be named at a place."""
 
-    def __init__(self, document: Document, model: Model, line: int, column: int):
+    def __init__(self, document: Document, model: Model, line: int, column: int, written: list[list[Token]]):
         self.document, self.model, self.line, self.column = document, model, line, column
-
-    @cached_property
-    def locals(self) -> dict[str, Type]:
-        found = locals_at(self.document.lines, self.document.names_near(self.line), self.line, self.column, self.document.real)
-        return {name: local(self.model, o.node) for name, o in found.items()}
+        found = locals_at(document.lines, document.names_near(line), line, column, document.real)
+        self.locals = {name: local(model, o.node) for name, o in found.items()}
+        for tokens in written:
+            for name, type in types_of(tokens, model, self.of_tokens, self.locals):
+                self.locals[name] = type
 
     @cached_property
     def chooses(self) -> bool:
@@ -95,19 +114,26 @@ class Values:
         while n < len(tokens):
             if tokens[n].kind == "DOT" and n + 1 < len(tokens):
                 name = tokens[n + 1].text
-                type = next((t for known, t, _ in parts_of(self.model, type) if known == name), UNKNOWN)
+                type = next((t for known, t, _ in parts_of(self.model, type) if known == name), self._of_any(name) if type == UNKNOWN else UNKNOWN)
                 n += 2
             elif tokens[n].kind in ("LSQB", "LPAR"):
-                depth = 1
+                depth, start = 1, n - 1
                 index = tokens[n].kind == "LSQB"
                 while depth and n + 1 < len(tokens):
                     n += 1
                     depth += (tokens[n].kind in ("LPAR", "LSQB")) - (tokens[n].kind in ("RPAR", "RSQB"))
                 n += 1
-                type = self._item(type) if index else type
+                keyed = tokens[start].text in self.model.state and bool(self.model.state[tokens[start].text].decl.keys)
+                type = self._item(type) if index and not keyed else type
             else:
                 return UNKNOWN
         return type
+
+    def _of_any(self, name: str) -> Type:
+        """What a part of that name is of whatever may have it."""
+        info = self.model.state.get(name)
+        kinds = (kind.part(name) for kind in self.model.kinds.values())
+        return info.type if info is not None and info.owner != "table" else next((type for type in kinds if type is not None), UNKNOWN)
 
     def _item(self, type: Type) -> Type:
         if type.kind == "list":
@@ -133,9 +159,11 @@ class Values:
             return card_of(m.leaves(name))
         if name in m.charts or name in m.boards:
             return Type("chart" if name in m.charts else "board", name)
+        if name in m.melds:
+            return Type("meld", name)
         if name in m.places:
             return PLACE
+        if name in m.seat_names or name in m.seats and self.document.is_tests:
+            return PLAYER
         value = next((e.name for e in m.enums.values() if name in e.values), None)
-        if value is not None:
-            return Type("enum", value)
-        return PLAYER if name in m.seat_names or name in m.seats and self.document.is_tests else UNKNOWN
+        return Type("enum", value) if value is not None else UNKNOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from ruledsl.syntax import tree as t
 from ruledsl.syntax.modes import standing
 from ruledsl.syntax.pieces import Reading, read
 
+_SETS_MODE = re.compile(r" +option +mode *= *(\w+)")
+
 
 class Workspace:
     """Files that are open, by their path, with the texts that they have now; others are read from the disk."""
@@ -31,7 +34,7 @@ class Workspace:
     def change(self, path: str, text: str) -> Document:
         """A file has this text now; it is opened if it was not open. Answers what may be asked about it."""
         before = self.open.get(path)
-        document = self.open[path] = Document(self, path, read(Source(path, text), before.reading if before else None), before)
+        document = self.open[path] = Document(self, path, read(Source(path, text), before.reading if before else None))
         return document
 
     def again(self, path: str) -> Document:
@@ -39,7 +42,7 @@ class Workspace:
         before = self.open[path]
         if all(self.reading(file) is reading for file, reading in before.readings.items()):
             return before
-        document = self.open[path] = Document(self, path, before.reading, before)
+        document = self.open[path] = Document(self, path, before.reading)
         return document
 
     def close(self, path: str) -> None:
@@ -70,7 +73,7 @@ class Workspace:
         if path in self.open:
             return self.again(path)
         reading = self.reading(path) if self.has(path) else None
-        return Document(self, path, reading, None) if isinstance(reading, Reading) else None
+        return Document(self, path, reading) if isinstance(reading, Reading) else None
 
     def has(self, path: str) -> bool:
         """Is a file open, or on the disk?"""
@@ -99,9 +102,8 @@ class _Open(Files):
 class Document:
     """One version of an open file. Its answers are found when they are first asked for."""
 
-    def __init__(self, workspace: Workspace, path: str, reading: Reading, before: Document | None):
+    def __init__(self, workspace: Workspace, path: str, reading: Reading):
         self.workspace, self.path, self.reading = workspace, path, reading
-        self._good = before._last_good if before else None
 
     @property
     def text(self) -> str:
@@ -154,20 +156,24 @@ class Document:
         """What is wrong with it, errors first; the places may also be in other files that belong to it."""
         return self.judged.problems
 
-    @property
-    def _last_good(self) -> dict[str, Model] | None:
-        """The models of the last version that could be read and was judged."""
-        judged = self.__dict__.get("judged")
-        return judged.models if judged is not None and not self.reading.faults else self._good
-
     def model(self, line: int) -> Model:
         """The game as it reads in the mode in which a line stands, the usual one if there are several."""
         models = self.judged.models
         if len(models) < 2:
             return next(iter(models.values()), Model())
+        if self.is_tests:
+            return models.get(self._mode_of_test(line), next(iter(models.values())))
         place = Span(self.path, self.reading.number(line), 1, self.reading.number(line), 1)
         here = standing(self.layers, place, tuple(models))
         return next((model for name, model in models.items() if name in here), next(iter(models.values())))
+
+    def _mode_of_test(self, line: int) -> str:
+        """The mode that a test sets above a line."""
+        for text in reversed(self.lines[:line]):
+            found = _SETS_MODE.match(text)
+            if found or text[:1].strip():
+                return found[1] if found else ""
+        return ""
 
     # ---- names ----
 

@@ -114,5 +114,5 @@ def test_a_label_keeps_away_from_another_where_that_costs_little() -> None:
     """`yes` and `no` side by side read as one word."""
     other, close = Box(0, 0, 20, 10), Box(22, 0, 42, 10)
     apart = close.moved(APART)
-    assert _best([(1.0, close), (2.0, apart)], [other]) == apart and _best([(1.0, close), (2.0, apart)], []) == close
-    assert _best([(1.0, close), (90.0, apart)], [other]) == close
+    assert _best([(1.0, close), (2.0, apart)], [other]) == (2.0, apart) and _best([(1.0, close), (2.0, apart)], []) == (1.0, close)
+    assert _best([(1.0, close), (90.0, apart)], [other])[1] == close

@@ -95,6 +95,8 @@ def _thread(blocks: list[Block], resumes: tuple[str, ...]) -> None:
     """A jump to a block that only jumps on goes there at once; where play can stand or begin, or what is counted, it goes through that block."""
     only = [b for b in blocks if len(b.instrs) == 1 and b.instrs[0].op == "jump" and b.label not in resumes and not b.counts]
     on = {b.label: b.instrs[0].args[0] for b in only}
+    if not on:
+        return
 
     def final(label: str) -> str:
         seen = {label}

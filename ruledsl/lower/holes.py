@@ -9,7 +9,7 @@ from typing import Callable as Fn
 from ruledsl.ir.program import Hole, Template
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import loops_of, put_in, subterms
-from ruledsl.model.secrets import owner, secrets
+from ruledsl.model.secrets import Answers, owner, secrets
 from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
 from ruledsl.model.unseen import looks
 from ruledsl.syntax import tree as t
@@ -25,6 +25,7 @@ LOOKER = "who looks"
 class Holes:
     def __init__(self, lowering: Lowering):
         self.l, self.model = lowering, lowering.model
+        self.known: Answers = {}
 
     def template(
         self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Procedures | None = None,
@@ -47,7 +48,7 @@ class Holes:
 
     def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
         """A function (seat, …, looker): 1 if the one who looks may not know the value. "" if everybody may."""
-        looked = list(secrets(self.model, term, None))
+        looked = list(secrets(self.model, term, None, known=self.known))
         cards = [p for p in self.l.blind.chosen if looks(self.model, term, p.key)]
         if not looked and not cards:
             return ""

@@ -20,7 +20,7 @@ from ruledsl.model.gatherers import gatherer
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
-from ruledsl.model.terms import WORDS, row
+from ruledsl.model.terms import TERMS, WORDS, row
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import cached_property, record, replace
 from ruledsl.syntax import tree as t
@@ -37,6 +37,12 @@ MOST_DEEP = 100
 """Calls of defs in one another, after which nothing is known."""
 
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
+
+OF_ROWS: Mapping[str, Faults] = {
+    names: frozenset() if names == "-" else frozenset(FAULTS if names == "any" else (Fault[name] for name in names.split(",")))
+    for names in {op.faults for op in TERMS.values()}
+}
+"""What stands in a column `faults`, as faults."""
 
 
 class Summary:
@@ -122,14 +128,12 @@ class Summary:
     @cached_property
     def own(self) -> Faults:
         """All that it can stop with by itself, and not by its parts."""
-        names = self.row.faults
-        found: Faults = frozenset() if names == "-" else frozenset(FAULTS if names == "any" else (Fault[name] for name in names.split(",")))
-        return UNLESS[self.row.unless](self, found)
+        return UNLESS[self.row.unless](self, OF_ROWS[self.row.faults])
 
-    @property
+    @cached_property
     def safe(self) -> bool:
-        """Can it never fault?"""
-        return not self.faults
+        """Can it never fault? No more is asked when the first fault is found."""
+        return self.value is not None or not self.own and all(part.safe for part in self.parts)
 
     @property
     def calm(self) -> bool:
@@ -140,9 +144,12 @@ class Summary:
     def parts(self) -> Iterator[Summary]:
         """All that is looked at, sooner or later."""
         written = self.row.unless == "member" and (self.args[1].row.has("listed") or self.args[1].row.mask == "numbers")  # each item is asked by itself
-        yield from (*self.args[:1], *self.args[1].args) if written else () if loops_of(self.term) else self.args
-        yield from (self.inside.of(part) for loop in loops_of(self.term) for part in in_loop(loop))
-        yield from (self.inside.passed(arg) for arg in (self.term.args if loops_of(self.term) else ()))
+        loops = loops_of(self.term)
+        if loops:
+            yield from (self.inside.of(part) for loop in loops for part in in_loop(loop))
+            yield from map(self.inside.passed, self.term.args)
+        else:
+            yield from (*self.args[:1], *self.args[1].args) if written else self.args
         if self.row.cost == "def":
             yield from (*self.answers.conditions, *self.answers.values)
 

@@ -21,6 +21,9 @@ Loops = tuple[LoopTerm, ...]
 Looking = list[tuple[Term, Loops]]
 Answers = dict[Hashable, list[Looking]]
 
+HIDING = ("own", "others", "hidden", "top")
+"""Who sees a zone or variable, where not everybody does."""
+
 
 def owner(part: Term) -> Term | None:
     """Whose a zone or variable is, also where each has several; None for those of the table."""
@@ -62,6 +65,8 @@ def secrets(
     model: Model, term: Term, chooser: Term | None, up: frozenset[str] = frozenset(), known: Answers | None = None
 ) -> Iterator[tuple[Term, Term, Loops]]:
     """All that a term looks into and the chooser cannot see: what looks, at what, and the loops that it stands in. What calls look at is kept in `known`."""
+    if not up and not any(info.visibility in HIDING for info in model.state.values()):
+        return
     asked: set[Hashable] = set()
     known = known if known is not None else {}
     todo: list[tuple[Looking, Loops]] = [(_looking(term), ())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, exposed, targets
+from ruledsl.ir.flow import Used, asking, exposed, targets
 from ruledsl.ir.live import joined
 from ruledsl.ir.program import Function
 
@@ -13,9 +13,9 @@ from ruledsl.ir.program import Function
 class Flow:
     """Where the blocks of a function go on, and by block the registers that it reads before it sets them, and those that it sets."""
 
-    def __init__(self, function: Function) -> None:
-        self.function = function
-        self.used = {block.label: exposed(block) for block in function.blocks}
+    def __init__(self, function: Function, known: Mapping[str, Used] | None = None) -> None:
+        self.function, known = function, known or {}
+        self.used = {block.label: known[block.label] if block.label in known else exposed(block) for block in function.blocks}
         self.after = {block.label: targets(block) for block in function.blocks}
         self.asks = [block.label for block in function.blocks if asking(block)]
         self._order = _last_first(function, self.after)
@@ -49,8 +49,8 @@ class Flow:
 
     def _masks(self, bits: Mapping[int, int], stored: Mapping[str, int]) -> dict[str, int]:
         """The same of all blocks, as masks; what is `stored` at the end of one is read there."""
-        used = {label: (masked(reads, bits), masked(sets, bits)) for label, (reads, sets) in self.used.items()}
-        lines = [(label, used[label][0], ~used[label][1], stored.get(label, 0), self.after[label]) for label in self._order]
+        used = ((label, *self.used[label]) for label in self._order)
+        lines = [(label, masked(reads, bits), ~masked(sets, bits), stored.get(label, 0), self.after[label]) for label, reads, sets in used]
         live = dict.fromkeys(self.used, 0)
         changed = True
         while changed:

@@ -43,6 +43,9 @@ def _goer(op: Op) -> Callable[[tuple[Any, ...]], list[str]]:
     several = next((at for letter, at in op.places if letter == "b"), None)
     if several is not None:
         return lambda args: [*[args[at] for at in places], *args[several:]]
+    if len(places) == 1:
+        (only,) = places
+        return lambda args: [args[only]]
     return (lambda args: [args[at] for at in places]) if places else lambda _: []
 
 
@@ -215,7 +218,10 @@ def bits_for(registers: Iterable[int]) -> dict[int, int]:
     return {register: 1 << register for register in registers}
 
 
-def exposed(block: Block) -> tuple[set[int], set[int]]:
+Used = tuple[set[int], set[int]]
+
+
+def exposed(block: Block) -> Used:
     """The registers that a block reads before it sets them, and those that it sets."""
     reads, sets = set[int](), set[int]()
     for instr in block.instrs:

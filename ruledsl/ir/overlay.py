@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ruledsl.ir.alive import Flow
-from ruledsl.ir.flow import defined, mask_of, touched
+from ruledsl.ir.flow import Used, defined, mask_of, touched
 from ruledsl.ir.lifespans import Lifespans
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Instr
@@ -22,12 +22,13 @@ Places = dict[int, int]
 @record(frozen=True)
 class Procedures:
     """Which procedure each register and each block belongs to, which registers a caller hands to it, and which of these says where it
-    goes back to (nothing reads it where a procedure never does)."""
+    goes back to (nothing reads it where a procedure never does); what blocks use, as far as it is known (see `exposed`)."""
 
     homes: Mapping[int, str] = field(default_factory=dict)
     blocks: Mapping[str, str] = field(default_factory=dict)
     handed: Mapping[str, Set[int]] = field(default_factory=dict)
     backs: Mapping[str, int] = field(default_factory=dict)
+    used: Mapping[str, Used] = field(default_factory=dict)
 
 
 def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, flow: Flow) -> tuple[Places, Lifespans]:

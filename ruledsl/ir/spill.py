@@ -47,8 +47,9 @@ class Spilled:
 def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = ALONE, outside: Mapping[str, Function] | None = None) -> Spilled:
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none; `outside` are the functions that
     read them."""
-    main = _told(main, pinned, read_slots(outside or {}) if pinned else {})
-    flow = Flow(main)
+    flow = Flow(main, procedures.used)
+    if pinned:
+        main = _told(flow, pinned, read_slots(outside or {}))
     shared, returns = flow.across(pinned).difference(pinned), return_registers(main)
     kinds = (shared - returns - _cards(main), shared & returns)  # returns are followed: see `paths`
     places, lifespans = overlay(kinds, procedures, flow)
@@ -84,11 +85,12 @@ def _read_slots(functions: Mapping[str, Function], name: str, found: dict[str, f
     return found[name]
 
 
-def _told(main: Function, pinned: Sequence[int], read: Mapping[str, frozenset[int]]) -> Function:
+def _told(flow: Flow, pinned: Sequence[int], read: Mapping[str, frozenset[int]]) -> Function:
     """Before `main` calls what reads the frame, it stores there what is read."""
+    main, spare = flow.function, flow.function.registers
     if not read:
         return main
-    spare = main.registers
+    reading = {block.label for block in main.blocks if not read.keys().isdisjoint(calls(block))}
 
     def stored(instr: Instr) -> Iterator[Instr]:
         for slot in sorted(read.get(called(instr) or "", ())):
@@ -97,10 +99,11 @@ def _told(main: Function, pinned: Sequence[int], read: Mapping[str, frozenset[in
         yield instr
 
     def rewritten(block: Block) -> Block:
-        reading = not read.keys().isdisjoint(calls(block))
-        return Block(block.label, [told for instr in block.instrs for told in stored(instr)]) if reading else block
+        return Block(block.label, [told for instr in block.instrs for told in stored(instr)]) if block.label in reading else block
 
-    return Function(main.name, main.role, main.params, main.registers + 1, list(map(rewritten, main.blocks)), main.resumes)
+    told = Function(main.name, main.role, main.params, main.registers + 1, list(map(rewritten, main.blocks)), main.resumes)
+    flow.become(told, reading)
+    return told
 
 
 def _cards(main: Function) -> set[int]:

@@ -112,6 +112,15 @@ class Board:
             out.append(cell)
         return out
 
+    @cached_property
+    def rays(self) -> tuple[dict[int, int], ...]:
+        """By way the same as a set, from each number that has a next one."""
+        return tuple(map(_rays, self.onward))
+
+    def ray_set(self, cell: int, way: int) -> int:
+        """The cells from there to the edge, as a set."""
+        return self.rays[way].get(cell, 0)
+
     def call(self, cell: int) -> str:
         """`b3`: the column, and the row."""
         row, column = self.place(cell)
@@ -137,6 +146,19 @@ class Board:
 
     def near(self, cell: int, around: bool) -> list[int]:
         return [there for way in self.near_ways(around) if (there := self.step(cell, way)) >= 0]
+
+
+def _rays(onward: dict[int, int]) -> dict[int, int]:
+    """By number the set of all that come behind it, each found with the help of those."""
+    found: dict[int, int] = {}
+    for begin in onward:
+        run, cell = list[int](), begin
+        while cell in onward and cell not in found:
+            run.append(cell)
+            cell = onward[cell]
+        for cell in reversed(run):
+            found[cell] = 1 << onward[cell] | found.get(onward[cell], 0)
+    return found
 
 
 def letters(column: int) -> str:

@@ -84,7 +84,7 @@ def around(settings: Settings, term: Term, local: Local) -> int | None:
         return board.place(cell)[term.op == "cell_column"] + 1
     if term.op == "step":
         return board.step(cell, way)
-    return set_of(board.ray(cell, way) if term.op == "ray" else board.near(cell, term.op == "around"))
+    return board.ray_set(cell, way) if term.op == "ray" else set_of(board.near(cell, term.op == "around"))
 
 
 def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:

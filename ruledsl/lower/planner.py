@@ -167,9 +167,11 @@ class Planner(Printed):
 
     def settled(self, test: Term) -> bool:
         """Is it known of each cell before play?"""
-        if not any(self.in_play(sub) for sub in subterms(test)):
+        playing = next((sub for sub in subterms(test) if self.in_play(sub)), None)
+        if playing is None:
             return True
-        return self.settings.early(test, (self.key,)) and not hanging(self.settings, test)
+        looked_into = row(playing).settled in ("loops", "def")
+        return looked_into and self.settings.early(test, (self.key,)) and not hanging(self.settings, test)
 
     def in_play(self, term: Term) -> bool:
         """Is it not known of a cell before play, or looked into by itself?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
@@ -20,6 +21,7 @@ def printed_kind(info: KindInfo) -> str:
     return plain if len(plain) > 1 else words_of(info.name)
 
 
+@cache
 def words_of(kind: str) -> str:
     """`HenPecked` is printed as Hen Pecked."""
     return "".join(f" {ch}" if ch.isupper() and n else ch for n, ch in enumerate(kind))

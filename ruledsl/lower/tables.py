@@ -130,8 +130,8 @@ class Tables:
     def ray_words(self) -> list[str]:
         """All cells up to the edge, by cell and way, behind all those from no cell: a table a word."""
         boards = self.settings.boards().values()
-        ways = [(board, board.first + n, way) for board in boards for n in range(board.numbers) for way in range(len(STEPS))]
-        return self.by_word("cell.ray", [*(set_of(board.ray(cell, way)) if board.mask >> cell & 1 else 0 for board, cell, way in ways), 0])
+        cells = [(board.rays, board.first + n if board.mask >> board.first + n & 1 else -1) for board in boards for n in range(board.numbers)]
+        return self.by_word("cell.ray", [*(rays[way].get(cell, 0) for rays, cell in cells for way in range(len(STEPS))), 0])
 
     def by_word(self, name: str, sets: Sequence[int]) -> list[str]:
         """A table a word of sets of cells; the first has the name alone."""

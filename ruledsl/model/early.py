@@ -45,22 +45,21 @@ def known(term: Term, bound: Iterable[str] = (), model: Model | None = None, ask
 
 def _bound(term: Term, keys: frozenset[str]) -> bool:
     """Is every local that is named one of these, or one of a loop around it?"""
-    if row(term).settled == "local":
-        return term.data in keys
-    loops = _loops(term)
-    if loops:
-        keys = keys.union(loop.key for loop in loops)
-    return all(_bound(part, keys) for part in _asked_of(term))
+    settled = row(term).settled
+    if settled != "loops":
+        return term.data in keys if settled == "local" else all(_bound(part, keys) for part in term.args)
+    inside = keys.union(loop.key for loop in loops_of(term))
+    return all(_bound(part, inside) for part in _asked_of(term))
 
 
 def late(term: Term, model: Model | None, asked: dict[str, bool] | None = None) -> Term | None:
     """The innermost part that is not known; of a def that is not, the call. `asked` are the defs that were looked at: is their answer late?"""
     asked = {} if asked is None else asked
-    for part in _asked_of(term):
+    settled = row(term).settled
+    for part in _asked_of(term) if settled == "loops" else term.args:
         found = late(part, model, asked)
         if found is not None:
             return found
-    settled = row(term).settled
     if settled == "def" and model is not None and not _late_answer(term.data, model, asked):
         return None
     known = settled in ("args", "local", "written") or settled == "loops" and (row(term).data == "loops" or gatherer(term).early == "yes")
@@ -77,14 +76,7 @@ def _late_answer(name: str, model: Model, asked: dict[str, bool]) -> bool:
     return asked[name]
 
 
-def _loops(term: Term) -> tuple[LoopTerm, ...]:
-    return loops_of(term) if row(term).settled == "loops" else ()
-
-
 def _asked_of(term: Term) -> tuple[Term, ...]:
-    """What is asked for its value: its arguments, and what the loops of `any(… for …)` go through."""
-    loops = _loops(term)
-    if not loops:
-        return term.args
-    parts = (part for loop in loops for part in (loop.domain, loop.start, loop.condition, loop.limit))
+    """What is asked for the value of what is gathered: the arguments, and what its loops go through."""
+    parts = (part for loop in loops_of(term) for part in (loop.domain, loop.start, loop.condition, loop.limit))
     return (*term.args, *(part for part in parts if part is not None))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import is_
 
-from ruledsl.model.terms import row
+from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
 
 
+NO_LOCALS: frozenset[str] = frozenset()
+
+
 def loops_of(term: Term) -> tuple[LoopTerm, ...]:
     """The loops that a term goes through itself."""
-    data = row(term).data
+    data = TERMS[term.op].data
     return term.data if data == "loops" else term.data[1] if data == "how+loops" else ()
 
 
@@ -24,7 +27,7 @@ def in_loop(loop: LoopTerm) -> Iterator[Term]:
 
 def parts_of(term: Term) -> tuple[Term, ...]:
     """The terms directly inside one."""
-    if row(term).data == "-":
+    if TERMS[term.op].data == "-":
         return term.args
     return (*term.args, *(part for loop in loops_of(term) for part in in_loop(loop)), *_tried(term))
 
@@ -35,8 +38,7 @@ def subterms(term: Term) -> Iterator[Term]:
     while waiting:
         term = waiting.pop()
         yield term
-        data = row(term).data
-        if data != "-":
+        if TERMS[term.op].data != "-":
             waiting += [part for loop in loops_of(term) for part in in_loop(loop)][::-1]
             waiting += _tried(term)
         waiting += term.args[::-1]
@@ -67,30 +69,37 @@ def free(term: Term) -> Iterator[str]:
     yield from (sub.data for sub in parts if sub.op == "local" and sub.data not in inside)
 
 
-def inside_loops(term: Term, around: tuple[LoopTerm, ...] = ()) -> Iterator[tuple[Term, tuple[LoopTerm, ...]]]:
+def inside_loops(term: Term) -> list[tuple[Term, tuple[LoopTerm, ...]]]:
     """A term and the terms inside it, each with the loops that it stands in."""
-    yield term, around
-    loops = loops_of(term)
-    for n, loop in enumerate(loops):
-        outer, inner = (*around, *loops[:n]), (*around, *loops[: n + 1])
-        yield from inside_loops(loop.domain, outer)
-        for part in (loop.start, loop.condition, loop.limit, *(key for _, key in loop.order)):
-            if part is not None:
-                yield from inside_loops(part, outer if part is loop.start else inner)
-    for arg in (*term.args, *_tried(term)):
-        yield from inside_loops(arg, (*around, *loops))
+    out: list[tuple[Term, tuple[LoopTerm, ...]]] = []
+    waiting: list[tuple[Term, tuple[LoopTerm, ...]]] = [(term, ())]
+    while waiting:
+        here, around = waiting.pop()
+        out.append((here, around))
+        loops = loops_of(here)
+        parts = [part for n, loop in enumerate(loops) for part in _within_loops(loop, (*around, *loops[:n]))]
+        inner = (*around, *loops)
+        waiting += [*parts, *((arg, inner) for arg in (*here.args, *_tried(here)))][::-1]
+    return out
+
+
+def _within_loops(loop: LoopTerm, outer: tuple[LoopTerm, ...]) -> Iterator[tuple[Term, tuple[LoopTerm, ...]]]:
+    """The terms of a loop: what it goes through, and begins with, stands in those around it."""
+    inner = (*outer, loop)
+    parts = [(loop.domain, outer), (loop.start, outer), (loop.condition, inner), (loop.limit, inner), *((key, inner) for _, key in loop.order)]
+    yield from ((part, around) for part, around in parts if part is not None)
 
 
 def _tried(term: Term) -> tuple[Term, ...]:
     """What is asked behind a deed that is tried."""
-    return (term.data.body,) if row(term).data == "tried" else ()
+    return (term.data.body,) if TERMS[term.op].data == "tried" else ()
 
 
 def put_in(term: Term, values: Mapping[str, Term]) -> Term:
     """The term with other terms in the places of locals; itself where it names none of them."""
     if not values or values.keys().isdisjoint(_locals(term)):
         return term
-    if row(term).settled == "local":
+    if TERMS[term.op].settled == "local":
         return values.get(term.data, term)
     return in_parts(term, lambda part: put_in(part, values))
 
@@ -98,7 +107,7 @@ def put_in(term: Term, values: Mapping[str, Term]) -> Term:
 def in_parts(term: Term, change: Callable[[Term], Term]) -> Term:
     """The term with each of its parts changed, those of its loops with them; itself where none is, so that what is known of it goes on to hold."""
     args, before = tuple(map(change, term.args)), loops_of(term)
-    loops = tuple([_in_loop(loop, change) for loop in before])
+    loops = tuple([_in_loop(loop, change) for loop in before]) if before else before
     if all(map(is_, args, term.args)) and all(map(is_, loops, before)):
         return term
     return Term(term.op, term.type, args, _with_loops(term, loops) if loops else term.data, term.span)
@@ -133,7 +142,7 @@ def _locals(term: Term) -> frozenset[str]:
     """All locals that stand anywhere in the term. What was found stays with it."""
     found: frozenset[str] | None = vars(term).get("_locals")
     if found is None:
-        found = frozenset((term.data,) if term.op == "local" else ()).union(*map(_locals, parts_of(term)))
+        found = frozenset((term.data,)) if term.op == "local" else NO_LOCALS.union(*map(_locals, parts_of(term)))
         vars(term)["_locals"] = found
     return found
 

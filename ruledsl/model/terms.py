@@ -456,12 +456,16 @@ def _checked(line: str, meaning: str) -> TermOp:
     return op
 
 
-TERMS: dict[str, TermOp] = _read(_TABLE)
+class Rows(dict[str, TermOp]):
+    """The rows of the table by the names of the kinds."""
+
+    def __missing__(self, name: str) -> TermOp:
+        raise ValueError(f"there is no row `{name}` in the table of ruledsl/model/terms.py; docs/adding.md says how one is written")
+
+
+TERMS = Rows(_read(_TABLE))
 
 
 def row(term: Term) -> TermOp:
     """What the table says of a term."""
-    try:
-        return TERMS[term.op]
-    except KeyError:
-        raise ValueError(f"there is no row `{term.op}` in the table of ruledsl/model/terms.py; docs/adding.md says how one is written") from None
+    return TERMS[term.op]

@@ -191,6 +191,8 @@ def _compared(fields: Mapping[str, Field]) -> Any:
 
 
 def _equal(self: Any, other: Any) -> bool:
+    if self is other:
+        return True
     return self.__compared__(self) == self.__compared__(other) if other.__class__ is self.__class__ else NotImplemented
 
 

@@ -12,7 +12,6 @@ from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
 from ruledsl.lower.shapes import fold as shapes
 from ruledsl.model.gatherers import GATHERERS
-from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 
 if TYPE_CHECKING:
@@ -71,20 +70,29 @@ def aggregate(settings: Settings, term: Term, local: Local) -> int | None:
     return _OF_SOME[name](numbers)
 
 
-def around(settings: Settings, term: Term, local: Local) -> int | None:
-    """`c.row`, `c.step(way)`, `c.neighbours` and their like."""
-    given = [settings.fold(arg, local) for arg in term.args]
-    cell, way = given[0], given[1] if len(given) > 1 else 0
-    if not isinstance(cell, int) or not isinstance(way, int) or way < 0 or cell < 0 and row(term).has("axis"):
+def axis(settings: Settings, term: Term, local: Local) -> int | None:
+    """`c.row` and `c.column`."""
+    cell = settings.fold(term.args[0], local)
+    return settings.board_of(cell).place(cell)[term.op == "cell_column"] + 1 if isinstance(cell, int) and cell >= 0 else None
+
+
+def beside(settings: Settings, term: Term, local: Local) -> int | None:
+    """`c.neighbours` and its like: none has no cells around it."""
+    cell = settings.fold(term.args[0], local)
+    if not isinstance(cell, int) or cell < 0:
+        return 0 if isinstance(cell, int) else None
+    return set_of(settings.board_of(cell).near(cell, term.op == "around"))
+
+
+def along(settings: Settings, term: Term, local: Local) -> int | None:
+    """`c.step(way)` and `c.ray(way)`."""
+    cell, way = (settings.fold(arg, local) for arg in term.args)
+    if not isinstance(cell, int) or not isinstance(way, int) or way < 0:
         return None
     if cell < 0:
         return -1 if term.op == "step" else 0
     board = settings.board_of(cell)
-    if row(term).has("axis"):
-        return board.place(cell)[term.op == "cell_column"] + 1
-    if term.op == "step":
-        return board.step(cell, way)
-    return board.ray_set(cell, way) if term.op == "ray" else set_of(board.near(cell, term.op == "around"))
+    return board.step(cell, way) if term.op == "step" else board.ray_set(cell, way)
 
 
 def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
@@ -95,8 +103,8 @@ def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
 
 
 FOLDED = {
-    "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": around, "cell_column": around, "step": around, "ray": around,
-    "neighbours": around, "around": around, "kind_part": kind_part,
+    "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": axis, "cell_column": axis, "step": along, "ray": along,
+    "neighbours": beside, "around": beside, "kind_part": kind_part,
     "board_parts": borders, "touching": borders, "part_at": borders, "between": borders, "other": borders, "distance": distance,
     "turnings": shapes, "shape_at": shapes,
     "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,

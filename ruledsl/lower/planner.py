@@ -41,7 +41,8 @@ class Planner(Printed):
     def __init__(self, tables: Layout, key: str, type: Type, around: Around = ANYWHERE, among: int = -1):
         self.l, self.settings, self.key, self.around, self.among = tables, tables.settings, key, around, among
         self.type = CELL if is_cell(type) else type
-        self.notes = self.shared(tables, key, around) if type.kind == "card" else Notes.new()
+        self.of_cards, self.of_cells, self.of_numbers = type.kind == "card", self.type == CELL, type == INT
+        self.notes = self.shared(tables, key, around) if self.of_cards else Notes.new()
         self.backs = {}
 
     def about(self, key: str, type: Type) -> Planner:
@@ -61,7 +62,7 @@ class Planner(Printed):
 
     def sure(self, term: Term) -> bool:
         """May the term be looked at anywhere?"""
-        return self.l.known.of(term, self.around).sure or self.type == INT and counted(self.l, term, self.around) is not None
+        return self.l.known.of(term, self.around).sure or self.of_numbers and counted(self.l, term, self.around) is not None
 
     def may_be(self, term: Term) -> int:
         """All that it can be, as a mask."""
@@ -78,9 +79,9 @@ class Planner(Printed):
         often = row(term).often
         if often == "free" or often == "cheap" and self.sure(term):
             return True
-        if self.type == INT and row(term).has("shift"):
+        if self.of_numbers and row(term).has("shift"):
             return self.mentions(term) and self.l.known.of(term, self.around).span is not None  # no plan looks at it
-        return term.type.kind == "cell" and self.type == CELL and self.mentions(term) and self.back(term, facts) is not None
+        return term.type.kind == "cell" and self.of_cells and self.mentions(term) and self.back(term, facts) is not None
 
     def harmless(self, term: Term, facts: Facts) -> bool:
         """Can the term be looked at without a fault?"""
@@ -88,7 +89,7 @@ class Planner(Printed):
 
     def known_where(self, term: Term, holds: bool, facts: Facts) -> Facts:
         """What is known besides where a condition holds, or fails."""
-        told = frozenset({(term, holds)}) if self.type == INT and row(term).compares and self.mentions(term) else NOTHING_KNOWN
+        told = frozenset({(term, holds)}) if self.of_numbers and row(term).compares and self.mentions(term) else NOTHING_KNOWN
         return facts | told | known_where(term, holds, lambda call: self.meaning(call, facts))
 
     def standing(self, condition: Term) -> int:
@@ -120,7 +121,7 @@ class Planner(Printed):
         if not self.mentions(test):
             folded = self.settings.fold(test)
             return self.whole(test, facts) if folded is None else Fixed(-1 if folded else 0)
-        known = self.values(test) if self.type != CELL or self.settled(test) else None
+        known = self.values(test) if not self.of_cells or self.settled(test) else None
         if known is not None:
             return Fixed(self.cards([bool(v) for v in known]))
         if test.op == "not":
@@ -139,13 +140,13 @@ class Planner(Printed):
         if test.op == "is_none" and (some := self.some_seat(test.args[0], facts)) is not None:
             return self.plan(Term("not", BOOL, (some,)), facts)
         plan = self.asked(test)
-        if plan is None and self.type == INT:
+        if plan is None and self.of_numbers:
             return self.of_number(test, facts)
-        return plan if plan is not None or self.type != CELL else self.any_of(test, facts) if test.op == "aggregate" else self.reached(test, facts)
+        return plan if plan is not None or not self.of_cells else self.any_of(test, facts) if test.op == "aggregate" else self.reached(test, facts)
 
     def whole(self, test: Term, facts: Facts) -> Plan:
         """What is not about the card; of numbers its parts, if it might be looked at in vain as a whole."""
-        if self.type != INT or not (row(test).branches or row(test).says == "not") or self.sure(test):
+        if not self.of_numbers or not (row(test).branches or row(test).says == "not") or self.sure(test):
             return Whole(test, self.sure(test))
         parts = [self.whole(arg, facts) for arg in test.args]
         if not all(plan.sure for plan in parts):

@@ -13,7 +13,7 @@ from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.inside import mentions
 from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, INT, Term
-from ruledsl.record import record, replace
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout
@@ -40,6 +40,9 @@ class Printed(Counted):
 
     there: Term | None
     notes: Notes
+    of_cards: bool
+    of_cells: bool
+    of_numbers: bool
 
     @staticmethod
     def shared(tables: Layout, key: str, around: Around) -> Notes:
@@ -55,24 +58,24 @@ class Printed(Counted):
 
     def cards(self, passing: list[bool]) -> int:
         """The cards whose faces pass; or the other members that pass."""
-        if self.type.kind != "card":
+        if not self.of_cards:
             return sum(1 << n for n, passes in enumerate(passing) if passes)
         return sum(1 << card for card, face in enumerate(self.l.census.cards) if passing[face])
 
     @property
     def size(self) -> int:
         """How many faces, or other members, there are."""
-        return len(self.l.census.faces) if self.type.kind == "card" else min(MOST_CELLS if self.type == CELL else 64, self.settings.size(self.type))
+        return len(self.l.census.faces) if self.of_cards else min(MOST_CELLS if self.of_cells else 64, self.settings.size(self.type))
 
     def values(self, term: Term) -> list[Constant] | None:
         """What the term comes to for each face, if the face alone says so."""
         out: list[Constant] = []
         if self.there is None and (starts := self.leading_on(term)) is not None:
             return [starts >> cell & 1 for cell in range(self.size)]
-        if self.type == INT and not (self.among and self.settings.early(term, (self.key,))):
+        if self.of_numbers and not (self.among and self.settings.early(term, (self.key,))):
             return None
         for face in range(self.size):
-            if self.type == INT and not self.among >> face & 1:
+            if self.of_numbers and not self.among >> face & 1:
                 out.append(out[-1] if out else 0)  # nobody asks of it
                 continue
             nowhere = self.there is not None and self.worth(self.there, face) == -1
@@ -103,7 +106,7 @@ class Printed(Counted):
 
     def worth(self, term: Term, face: int) -> Constant | None:
         """What the term comes to for a card with this face."""
-        if self.type.kind != "card":
+        if not self.of_cards:
             return self._worth(term, face)
         worths, asked = self.notes.worths, (term, face)
         if asked not in worths:
@@ -111,12 +114,12 @@ class Printed(Counted):
         return worths[asked]
 
     def _worth(self, term: Term, face: int) -> Constant | None:
-        if term.op == "local" and term.data == self.key and self.type.kind != "card":
+        if term.op == "local" and term.data == self.key and not self.of_cards:
             return face
         known = row(term)
         if term.op == "local" or known.has("stored"):
             return None
-        if self.type == CELL and (found := self.folded(term, face)) is not None:
+        if self.of_cells and (found := self.folded(term, face)) is not None:
             return found
         if not self.mentions(term):
             return self.settings.fold(term)
@@ -127,7 +130,7 @@ class Printed(Counted):
             return self.first(term, face)
         if not term.args:
             return None  # the card is only asked about in its loops
-        if self.type.kind == "card" and term.args[0].op == "local" and term.args[0].data == self.key:
+        if self.of_cards and term.args[0].op == "local" and term.args[0].data == self.key:
             return self.printed(term, face)
         return self.by_parts(term, face)
 
@@ -135,13 +138,13 @@ class Printed(Counted):
         """By what its arguments come to: once for all faces of which they come to the same."""
         about = [self.mentions(arg) for arg in term.args]
         worths = [self.worth(arg, face) if mine else None for mine, arg in zip(about, term.args)]
-        numbers = tuple(value if isinstance(value, int) else None for value in worths)
+        numbers = tuple([value if isinstance(value, int) else None for value in worths])
         if any(mine and value is None for mine, value in zip(about, numbers)):
             return None
         asked, folded = (term, numbers), self.notes.folded
         if asked not in folded:
-            args = (Term("const", INT, data=value) if mine else arg for mine, arg, value in zip(about, term.args, numbers))
-            folded[asked] = self.settings.fold(replace(term, args=tuple(args)))
+            args = [Term("const", INT, data=value) if mine else arg for mine, arg, value in zip(about, term.args, numbers)]
+            folded[asked] = self.settings.fold(Term(term.op, term.type, tuple(args), term.data, term.span))
         return folded[asked]
 
     def folded(self, term: Term, cell: int) -> Constant | None:

@@ -29,6 +29,8 @@ MOST_WAYS = 50_000
 MOST_INSTANCES = 1024
 """Of a zone or variable for all its keys together."""
 
+DIVIDING = frozenset(name for name, op in TERMS.items() if op.divides)
+
 BESIDE = {"next": 1, "left": 1, "previous": -1, "right": -1}
 """How far on in the circle."""
 
@@ -47,6 +49,7 @@ class Settings:
     known_lines: list[Line] = field(default_factory=list)
     known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     known_boards: dict[str, Board] = field(default_factory=dict)
+    known_places: dict[int, Board] = field(default_factory=dict)  # by cell: the board that it lies on
     known_shapes: dict[str, list[int]] = field(default_factory=dict)
     known_touches: list[Touches] = field(default_factory=list)
     known_distances: dict[str, Distances] = field(default_factory=dict)
@@ -86,10 +89,12 @@ class Settings:
 
     def board_of(self, cell: int) -> Board:
         """The board that a number lies on."""
-        for board in self.boards().values():
-            if board.first <= cell < board.first + board.numbers:
-                return board
-        raise ValueError(f"there is no cell {cell}")
+        if cell not in self.known_places:
+            found = [board for board in self.boards().values() if board.first <= cell < board.first + board.numbers]
+            if not found:
+                raise ValueError(f"there is no cell {cell}")
+            self.known_places[cell] = found[0]
+        return self.known_places[cell]
 
     def boards(self) -> dict[str, Board]:
         """Cells are numbered over all boards; behind them what lies between them, then places, then routes."""
@@ -200,11 +205,10 @@ class Settings:
 
     def _arithmetic(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         values = [self.fold(a, local) for a in term.args]
-        if any(not isinstance(v, int) for v in values):
+        numbers = [v for v in values if isinstance(v, int)]
+        if len(numbers) < len(values) or term.op in DIVIDING and numbers[1] == 0:
             return None
-        if row(term).divides and values[1] == 0:
-            return None
-        result = RECKONING[term.op](*values)
+        result = RECKONING[term.op](*numbers)
         return result if term.type.kind == "set" or -(1 << 63) <= result < 1 << 63 else None
 
     def _sure(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:

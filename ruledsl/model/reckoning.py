@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,10 +12,10 @@ BELOW = -2
 """What stands for all numbers below 0 where none is -1."""
 
 RECKONING: Mapping[str, Callable[..., int]] = {
-    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": lambda a, b: a // b, "mod": lambda a, b: a % b,
-    "neg": lambda a: -a, "abs": abs, "min": min, "max": max, "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.floordiv, "mod": operator.mod, "neg": operator.neg, "abs": abs,
+    "min": min, "max": max, "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
     "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b), "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),
-    "union": lambda a, b: a | b, "intersection": lambda a, b: a & b, "difference": lambda a, b: a & ~b, "is_none": lambda a: int(a == -1),
+    "union": operator.or_, "intersection": operator.and_, "difference": lambda a, b: a & ~b, "is_none": lambda a: int(a == -1),
     "beside_none": lambda a: a if a >= 0 else BELOW,
 }  # fmt: skip
 

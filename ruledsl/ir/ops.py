@@ -47,6 +47,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from itertools import zip_longest
 from re import findall, fullmatch
 from string import ascii_lowercase
@@ -84,6 +85,14 @@ class Fault(StrEnum):
 
 
 FAULTS = tuple(Fault)
+
+
+@cache
+def faults_named(names: str) -> frozenset[Fault]:
+    """The faults that a column of a table names, with commas: `-` for none, `any` for all."""
+    return frozenset(FAULTS) if names == "any" else frozenset(Fault[name] for name in names.split(",")) if names != "-" else frozenset()
+
+
 
 
 SORTS = "nbcgsmkixv"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.declare import MOST_CELLS
@@ -146,6 +146,14 @@ class Board:
 
     def near(self, cell: int, around: bool) -> list[int]:
         return [there for way in self.near_ways(around) if (there := self.step(cell, way)) >= 0]
+
+
+def board_with(cell: int, boards: Iterable[Board]) -> Board:
+    """The board that a number lies on."""
+    for board in boards:
+        if board.first <= cell < board.first + board.numbers:
+            return board
+    raise ValueError(f"there is no cell {cell}")
 
 
 def _rays(onward: dict[int, int]) -> dict[int, int]:

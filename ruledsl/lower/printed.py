@@ -12,7 +12,7 @@ from ruledsl.lower.terms import Facts
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.inside import mentions
 from ruledsl.model.terms import row
-from ruledsl.model.types import CELL, INT, Term
+from ruledsl.model.types import INT, Term
 from ruledsl.record import record
 
 if TYPE_CHECKING:

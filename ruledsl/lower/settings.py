@@ -6,7 +6,7 @@ from math import prod
 from typing import Callable, Iterable, Iterator, Mapping, Union
 
 from ruledsl.bits import bits_of
-from ruledsl.lower.boards import Board, centred, rectangle
+from ruledsl.lower.boards import Board, board_with, centred, rectangle
 from ruledsl.lower.borders import Touches, borders
 from ruledsl.lower.distances import Distances
 from ruledsl.lower.folding import FOLDED
@@ -19,7 +19,7 @@ from ruledsl.model.borders import used
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
 from ruledsl.model.model import Model
-from ruledsl.model.reckoning import RECKONING, carried_out
+from ruledsl.model.reckoning import DIVIDING, RECKONING, carried_out
 from ruledsl.model.terms import TERMS, row
 from ruledsl.model.told import info_of
 from ruledsl.model.types import PLACE, ROUTE, LoopTerm, Term, Type, maybe_none
@@ -28,8 +28,6 @@ from ruledsl.record import field, record
 MOST_WAYS = 50_000
 MOST_INSTANCES = 1024
 """Of a zone or variable for all its keys together."""
-
-DIVIDING = frozenset(name for name, op in TERMS.items() if op.divides)
 
 BESIDE = {"next": 1, "left": 1, "previous": -1, "right": -1}
 """How far on in the circle."""
@@ -90,10 +88,7 @@ class Settings:
     def board_of(self, cell: int) -> Board:
         """The board that a number lies on."""
         if cell not in self.known_places:
-            found = [board for board in self.boards().values() if board.first <= cell < board.first + board.numbers]
-            if not found:
-                raise ValueError(f"there is no cell {cell}")
-            self.known_places[cell] = found[0]
+            self.known_places[cell] = board_with(cell, self.boards().values())
         return self.known_places[cell]
 
     def boards(self) -> dict[str, Board]:

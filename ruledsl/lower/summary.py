@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.ir.ops import FAULTS, Fault, faults_named
 from ruledsl.lower.around import ANYWHERE, Around, Called, Given
 from ruledsl.lower.distances import distances
 from ruledsl.lower.edges import all_edges
@@ -20,7 +20,7 @@ from ruledsl.model.gatherers import gatherer
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
-from ruledsl.model.terms import TERMS, WORDS, row
+from ruledsl.model.terms import WORDS, row
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import cached_property, record, replace
 from ruledsl.syntax import tree as t
@@ -37,12 +37,6 @@ MOST_DEEP = 100
 """Calls of defs in one another, after which nothing is known."""
 
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
-
-OF_ROWS: Mapping[str, Faults] = {
-    names: frozenset() if names == "-" else frozenset(FAULTS if names == "any" else (Fault[name] for name in names.split(",")))
-    for names in {op.faults for op in TERMS.values()}
-}
-"""What stands in a column `faults`, as faults."""
 
 
 class Summary:
@@ -128,7 +122,7 @@ class Summary:
     @cached_property
     def own(self) -> Faults:
         """All that it can stop with by itself, and not by its parts."""
-        return UNLESS[self.row.unless](self, OF_ROWS[self.row.faults])
+        return UNLESS[self.row.unless](self, faults_named(self.row.faults))
 
     @cached_property
     def safe(self) -> bool:

@@ -9,7 +9,6 @@ from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
 
-
 NO_LOCALS: frozenset[str] = frozenset()
 
 

@@ -19,6 +19,8 @@ RECKONING: Mapping[str, Callable[..., int]] = {
     "beside_none": lambda a: a if a >= 0 else BELOW,
 }  # fmt: skip
 
+DIVIDING = frozenset(name for name, row in TERMS.items() if row.divides)
+
 
 def carried_out(what: str, words: Any, rules: Any) -> None:
     """ValueError if what a column of the table asks for and what is done about it are not the same."""

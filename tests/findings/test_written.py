@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from ruledsl.findings.verdicts import REFUTED
+import ruledsl
+from ruledsl.bits import bits_of
+from ruledsl.engine.backend import engine_for
+from ruledsl.findings.reference import positions
+from ruledsl.findings.verdicts import REFUTED, Finding, Setting, Witness
 from ruledsl.findings.written import free_names, shows, written
+from ruledsl.ir.program import ASKING
+from ruledsl.source import NOWHERE
 from ruledsl.testing import collect, run_test
+from tests import few
 from tests.findings.games import hunt, load, rules
 from tests.findings.test_hunt import PLANTED
 from tests.findings.test_spoken import HUNTED, explored
+
+NOTHING = Finding(REFUTED, "stuck", "nothing", NOWHERE, setting=0, witness=Witness(5, (), 0))
 
 
 @pytest.mark.parametrize(("kind", "text", "parts"), PLANTED[:3], ids=["a bound", "an invariant", "nobody can do anything"])
@@ -44,6 +54,24 @@ def test_a_test_of_another_fault_is_not_taken_for_the_find(tmp_path: Path) -> No
         shows(str(path), name, found)
     name.write_text('test "other":\n    when:\n        B: leave\n')
     assert not shows(str(path), name, found)
+
+
+@pytest.mark.parametrize("name", few.games("what tests are written of"))
+def test_what_is_done_in_any_game_is_written_as_its_tests_say_it(tmp_path: Path, name: str) -> None:
+    """Cells, edges and routes, several cards, how many of each, cards that nobody sees: a game at random is a test that passes."""
+    game, seed, r = ruledsl.load(name), 5, Random(name)
+    program = game.program(game.model.of({}).model.low)
+    engine, answers = engine_for(program, "interp"), list[tuple[int, int]]()
+    for position in positions(program, engine, seed, answers):
+        if len(answers) == 25 or position.block.get("status") != ASKING:
+            break
+        seat = -1 if position.block.get("ask.count") else r.choice([*bits_of(position.block.get("ask.seats"))])
+        many = position.block.get("ask.count") if seat < 0 else len(engine.legal(position.block, position.site_number, seat))
+        answers.append((r.randrange(many), seat))
+    file = tmp_path / f"{name}.test.rules"
+    file.write_text(written(program, Setting(program.players, {}), NOTHING, answers), encoding="utf-8")
+    (case,) = (case for case in collect(name, [str(file)]) if case.span.file == str(file))
+    assert run_test(case).passed
 
 
 LONG = """game "Spoken":

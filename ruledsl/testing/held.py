@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruledsl.engine import menus
+from ruledsl.engine.backend import score_of
 from ruledsl.engine.position import Position
 from ruledsl.engine.spoken import Spoken
 from ruledsl.testing.setting import TestFault
@@ -14,7 +15,10 @@ WAYS = 200
 
 
 def held(position: Position, kept: Iterable[tuple[str, str, int]], spoken: Spoken) -> None:
-    """Whoever is asked has an option, no text goes wrong that people read, and these invariants hold. RulesFault or TestFault if not."""
+    """Whoever is asked has an option, no text goes wrong that people read, and these invariants hold; where the game is over, it can be told who wins, and what
+    each has. RulesFault or TestFault if not."""
+    if position.over:
+        judged(position)
     if position.over or position.kind in ("chance", "world"):
         return
     for seat in position.waiting:
@@ -24,6 +28,14 @@ def held(position: Position, kept: Iterable[tuple[str, str, int]], spoken: Spoke
     for title, function, place in kept:
         if not position.call(function):
             raise TestFault(position.program.places[place].span, f"the invariant `{title}` does not hold any more")
+
+
+def judged(position: Position) -> None:
+    """RulesFault if it cannot be told who wins, or what somebody has."""
+    position.call("winners")
+    for seat in range(position.program.players):
+        score_of(position.program, position.call, seat)
+        position.call("payoff", seat)
 
 
 def ended(position: Position, spoken: Spoken) -> None:

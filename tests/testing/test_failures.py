@@ -127,3 +127,32 @@ def test_what_is_possible_is_told_apart(tmp_path: Path) -> None:
     (tmp_path / "g.test.rules").write_text('test "t":\n    then: A can only take(top of pond)\n', encoding="utf-8")
     (case,) = collect(str(tmp_path / "g.rules"), [str(tmp_path / "g.test.rules")])
     assert [f.message for f in run_test(case, "interp").failures] == ["A can also: take Duck (Duck of pond 1)"]
+
+
+CLOCK = """game "Clock":
+    players 2
+each player: time: 0..9 or none
+winner: lowest time
+play:
+    for p in players: p may finish
+action finish():
+    "finish"
+    your.time = 1
+def payoff(p) = 10 // p.time
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(
+    ("rules", "line", "said"),
+    [(CLOCK, 4, "`lowest time`"), (CLOCK.replace("= 1", "= 0").replace("lowest time", "lowest zero\ndef zero(p) = 0"), 11, "division by zero")],
+    ids=["who wins", "what is paid"],
+)
+def test_an_end_that_cannot_be_judged_is_a_fault(tmp_path: Path, rules: str, line: int, said: str, engine: str) -> None:
+    """It is looked at, though no test asks who has won."""
+    path, file = tmp_path / "clock.rules", tmp_path / "clock.test.rules"
+    path.write_text(rules, encoding="utf-8")
+    passes = "finish" if "zero" in rules else "pass"
+    file.write_text(f'test "t":\n    when:\n        A: finish\n        B: {passes}\n    then: over\n', encoding="utf-8")
+    (failure,) = run_test(collect(str(path), [str(file)])[0], engine).failures
+    assert failure.span.line == line and said in failure.message

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ruledsl.lower.around import Around
     from ruledsl.lower.counted import KeptRow, Rows
     from ruledsl.lower.melds import Meld
+    from ruledsl.lower.planner import Planner
     from ruledsl.lower.printed import Notes
 
 MOST_KEPT = 1_000_000
@@ -58,6 +59,7 @@ class Layout(Guises):
         self.keeping: dict[tuple[str, tuple[KeptRow, ...]], Kept] = {}
         self.melds: dict[str, Meld] = {}
         self.noted: dict[tuple[str, Around], Notes] = {}
+        self.planners: dict[tuple[str, ModelType, Around, int], Planner] = {}
         self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()
         told = variables(self.model)

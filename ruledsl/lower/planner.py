@@ -44,6 +44,17 @@ class Planner(Printed):
         self.of_cards, self.of_cells, self.of_numbers = type.kind == "card", self.type == CELL, type == INT
         self.notes = self.shared(tables, key, around) if self.of_cards else Notes.new()
         self.backs = {}
+        self.plans: dict[tuple[Term, Facts], Plan | None] = {}
+
+    @staticmethod
+    def of(tables: Layout, key: str, type: Type, around: Around = ANYWHERE, among: int = -1) -> Planner:
+        """One that knows what was found out by it before; of numbers a new one, as sets that are kept meanwhile tell more."""
+        if type == INT:
+            return Planner(tables, key, type, around, among)
+        asked = key, type, around, among
+        if asked not in tables.planners:
+            tables.planners[asked] = Planner(tables, key, type, around, among)
+        return tables.planners[asked]
 
     def about(self, key: str, type: Type) -> Planner:
         """Of another cell, inside."""
@@ -117,6 +128,14 @@ class Planner(Printed):
 
     def plan(self, test: Term, facts: Facts = NOTHING_KNOWN) -> Plan | None:
         """The plan for a condition, where the facts are known to hold."""
+        if self.of_numbers:
+            return self.made(test, facts)
+        if (test, facts) not in self.plans:
+            self.plans[test, facts] = self.made(test, facts)
+        return self.plans[test, facts]
+
+    def made(self, test: Term, facts: Facts) -> Plan | None:
+        """The same, made anew."""
         test = unasked(test, facts)
         if not self.mentions(test):
             folded = self.settings.fold(test)
@@ -271,7 +290,7 @@ class Planner(Printed):
 def over(tables: Layout, loop: LoopTerm, around: Around = ANYWHERE) -> Planner:
     """A planner for the members of a loop."""
     among, inside = about_loop(tables, loop, around)
-    return Planner(tables, loop.key, loop.type, inside, among)
+    return Planner.of(tables, loop.key, loop.type, inside, among)
 
 
 def counted(tables: Layout, term: Term, around: Around) -> Term | None:
@@ -307,9 +326,9 @@ def _counts_numbers(term: Term) -> bool:
 
 def of_parameter(tables: Layout, p: ParamInfo) -> tuple[Planner, Facts]:
     """A planner for what a parameter may be, and what is known of that."""
-    planner = over(tables, LoopTerm(p.key, p.type, p.domain)) if p.domain is not None else Planner(tables, p.key, p.type)
+    planner = over(tables, LoopTerm(p.key, p.type, p.domain)) if p.domain is not None else Planner.of(tables, p.key, p.type)
     if p.condition is None:
         return planner, NOTHING_KNOWN
     if is_cell(p.type):
-        planner.among = planner.standing(p.condition)
+        planner = Planner.of(tables, p.key, p.type, planner.around, planner.standing(p.condition))
     return planner, planner.known_where(p.condition, True, NOTHING_KNOWN)

@@ -10,8 +10,9 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, count, product
 from math import comb, prod
+from operator import add
 from typing import TYPE_CHECKING
 
 from ruledsl.combine.signs import Sign
@@ -85,7 +86,7 @@ class Combination:
     @staticmethod
     def number(chosen: Sequence[int]) -> int:
         """The number of a multiset by the ranks of its values, rising, the free slots last."""
-        return sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen))
+        return sum(map(comb, map(add, chosen, count()), count(1)))
 
     @property
     def enum(self) -> Enum:

@@ -179,8 +179,9 @@ class Counted(Along):
 
     def kept(self, test: Term, facts: Facts) -> Plan | None:
         """A condition on what stands in one instance of a variable, another one for each number."""
-        read = {form(sub): sub for sub in subterms(test) if sub.op == "var"}
-        others = list({form(sub): sub for sub in subterms(test) if sub.op == "you" or sub.op == "local" and sub.data != self.key}.values())
+        parts = [*subterms(test)]
+        read = {form(sub): sub for sub in parts if sub.op == "var"}
+        others = list({form(sub): sub for sub in parts if sub.op == "you" or sub.op == "local" and sub.data != self.key}.values())
         if len(read) != 1 or hanging(self.settings, test) or any(other.type.or_none or other.type.kind not in ("player", "enum", "bool") for other in others):
             return None
         (variable,) = read.values()

@@ -369,22 +369,17 @@ class Masks(CellSets):
 
     def rows_of(self, sets: list[int], card: int) -> Mask:
         """A card's row of a list of sets of cards."""
-        rows = [[signed(s >> 64 * w & WORD) for s in sets] for w in range(self.l.words)]
-        return [self.b.value("table", self.l.rows_table(row), card) for row in rows]
+        return [self.b.value("table", table, card) for table in self.l.set_tables(sets)]
 
     def one_a_face(self, members: Mask) -> Mask:
         """Of equal cards, which are neighbours, only the first."""
-        cards, out = self.l.census.cards, []
+        out = []
         for w, word in enumerate(members):
-            here = cards[64 * w : 64 * w + 64]
-            far = [n - here.index(face) for n, face in enumerate(here)]
-            lower, step = word, 0  # who has a member of its face 1 to `step` places below
-            while step < max(far, default=0):
-                room = signed(sum(1 << n for n, distance in enumerate(far) if distance >= max(step, 1)))
+            lower, steps = word, self.l.near_equals[w]  # who has a member of its face 1 to `step` places below
+            for step, room in steps:
                 up = self.b.value("and", self.b.value("shl", lower, self.b.const(max(step, 1))), self.b.const(room))
                 lower = self.b.value("or", lower, up) if step else up
-                step = max(1, 2 * step)
-            word = self.b.value("and", word, self.b.value("xor", lower, self.b.const(-1))) if step else word
+            word = self.b.value("and", word, self.b.value("xor", lower, self.b.const(-1))) if steps else word
             out.append(self.begun(members, w, word))
         return out
 

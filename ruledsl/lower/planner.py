@@ -233,7 +233,8 @@ class Planner(Printed):
         high = max(numbers) + 1 if wide else self.settings.size(right.type) - 1
         if high - low >= MOST_ROWS and right.type.kind != "cell":
             return None
-        rows = [self.cards([bool(RECKONING[op](v, other)) for v in numbers]) for other in range(low, high + 1)]
+        lots, holds = self.by_value(numbers), RECKONING[op]
+        rows = [sum(cards for value, cards in lots.items() if holds(value, other)) for other in range(low, high + 1)]
         return ByValue(right, low, tuple(rows), wide, self.sure(right))
 
     def having(self, variable: Term, value: Term) -> Plan | None:
@@ -280,7 +281,7 @@ class Planner(Printed):
         if values is None or any(not isinstance(v, int) or abs(v) >= 1 << 48 for v in values):
             return None
         numbers = [v for v in values if isinstance(v, int)]
-        each = {v: self.cards([w == v for w in numbers]) for v in sorted(set(numbers)) if v}
+        each = {v: cards for v, cards in sorted(self.by_value(numbers).items()) if v}
         high = max(numbers, default=0).bit_length()
         if min(numbers, default=0) < 0 or high >= len(each):
             return each

@@ -62,6 +62,14 @@ class Printed(Counted):
             return sum(1 << n for n, passes in enumerate(passing) if passes)
         return sum(1 << card for card, face in enumerate(self.l.census.cards) if passing[face])
 
+    def by_value(self, numbers: list[int]) -> dict[int, int]:
+        """By number the cards on whose faces it stands, or the other members."""
+        members = enumerate(self.l.census.cards) if self.of_cards else zip(range(len(numbers)), range(len(numbers)))
+        found: dict[int, int] = {}
+        for member, face in members:
+            found[numbers[face]] = found.get(numbers[face], 0) | 1 << member
+        return found
+
     @property
     def size(self) -> int:
         """How many faces, or other members, there are."""
@@ -70,8 +78,8 @@ class Printed(Counted):
     def values(self, term: Term) -> list[Constant] | None:
         """What the term comes to for each face, if the face alone says so."""
         out: list[Constant] = []
-        if self.there is None and (starts := self.leading_on(term)) is not None:
-            return [starts >> cell & 1 for cell in range(self.size)]
+        if self.there is None and self.of_cells and (found := self.of_the_board(term)) is not None:
+            return found
         if self.of_numbers and not (self.among and self.settings.early(term, (self.key,))):
             return None
         for face in range(self.size):
@@ -85,8 +93,15 @@ class Printed(Counted):
             out.append(value)
         return out
 
+    def of_the_board(self, term: Term) -> list[Constant] | None:
+        """The same of all cells at once, if the board alone says so: where they lie, and whether a way leads on from them."""
+        if row(term).has("axis") and term.args[0].op == "local" and term.args[0].data == self.key:
+            return [*self.l.axes[term.op][: self.size]]
+        starts = self.leading_on(term)
+        return [starts >> cell & 1 for cell in range(self.size)] if starts is not None else None
+
     def leading_on(self, term: Term) -> int | None:
-        """The cells for which it holds, if it is asked whether a way leads on from the cell: all at once."""
+        """The cells for which it holds, if it is asked whether a way leads on from them."""
         if term.op == "not":
             others = self.leading_on(term.args[0])
             return ~others if others is not None else None

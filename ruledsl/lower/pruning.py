@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
+from operator import and_
 
 from ruledsl.lower.combinations import Combination, Key
 from ruledsl.lower.melds import LEADS, MADE
@@ -89,6 +90,7 @@ class Walk(Steps):
         self.nodes = [c for size in range(made.slots + 1) for c in combinations_with_replacement(range(symbols), size)]
         name = self.name
         self.numbers = [made.number((*node, *[len(made.faces)] * (made.slots - len(node)))) for node in self.nodes]
+        self.distinct = [len(set(node)) == len(node) for node in self.nodes]
         places = {node: n for n, node in enumerate(self.nodes)}
         next = v.l.once(name, lambda: [places.get(tuple(sorted((*node, s))), -1) for node in self.nodes for s in range(symbols)])
         super().__init__(v.b, v.l.once(f"{name} by card", self.by_card), next, symbols)
@@ -120,8 +122,9 @@ class Walk(Steps):
     def kinds(self, places: dict[Node, int], row: int, distinct: bool) -> list[int]:
         """What each node is: a combination by some choice of the late keys, on the way to one, or neither."""
         kinds, ways = [0] * len(self.nodes), [self.makes(row + more, distinct) for more in self.rows(self.late)]
+        made = list(map(any, zip(*ways, strict=True)))
         for n, node in reversed(list(enumerate(self.nodes))):
-            if any(made[n] for made in ways):
+            if made[n]:
                 kinds[n] |= MADE
             if kinds[n]:
                 for at in range(len(node)):
@@ -136,8 +139,8 @@ class Walk(Steps):
     def makes(self, row: int, distinct: bool) -> list[bool]:
         """Is each node a combination by a row, and its values distinct if they must be?"""
         answers, first = self.pruned.made.rows, row * self.pruned.made.sets
-        fine = (not distinct or len(set(node)) == len(node) for node in self.nodes)
-        return [good and answers[first + number] >= 0 for good, number in zip(fine, self.numbers)]
+        made = [answers[first + number] >= 0 for number in self.numbers]
+        return list(map(and_, made, self.distinct)) if distinct else made
 
     def all_answers(self) -> list[int]:
         """For each choice of all keys, whether each node is a combination."""

@@ -40,6 +40,7 @@ class Tables:
         self.cell_words = self.span_words(CELL)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.known_distances: dict[Step, list[tuple[int, int]]] = {}
+        self.known_sets: dict[tuple[int, ...], list[str]] = {}
         self.card_tables()
 
     def words_of(self, type: Type) -> int:
@@ -97,12 +98,31 @@ class Tables:
         """A table of sets of cards."""
         return self.table(f"cards.{len(self.tables)}" if tuple(rows) not in self.tables.values() else _named(self.tables, tuple(rows)), rows)
 
+    def set_tables(self, sets: Sequence[int]) -> list[str]:
+        """The tables of a list of sets of cards, one a word."""
+        asked = tuple(sets)
+        if asked not in self.known_sets:
+            rows = [[signed(cards >> 64 * w & (1 << 64) - 1) for cards in sets] for w in range(self.words)]
+            self.known_sets[asked] = list(map(self.rows_table, rows))
+        return self.known_sets[asked]
+
     @cached_property
     def alike(self) -> list[int]:
         """By card, the set of cards with its face."""
         faces = self.census.cards
         lots = {face: sum(1 << card for card, other in enumerate(faces) if other == face) for face in set(faces)}
         return [lots[face] for face in faces]
+
+    @cached_property
+    def near_equals(self) -> list[list[tuple[int, int]]]:
+        """By word of cards, which equal ones stand together in: how far down, twice as far each time, and the cards below which that far there is one."""
+        out = []
+        for w in range(self.words):
+            here = self.census.cards[64 * w : 64 * w + 64]
+            far = [n - here.index(face) for n, face in enumerate(here)]
+            steps = [step for step in (0, 1, 2, 4, 8, 16, 32) if step < max(far, default=0)]
+            out.append([(step, signed(sum(1 << n for n, distance in enumerate(far) if distance >= max(step, 1)))) for step in steps])
+        return out
 
     def step_table(self, enum: str, by: int) -> str:
         n = len(self.settings.values_of(enum))
@@ -118,9 +138,13 @@ class Tables:
         return self.table("left" if by > 0 else "right", [(i + by) % n for i in range(n)])
 
     def cell_table(self, word: str) -> str:
-        boards = self.settings.boards().values()
-        out = [board.place(board.first + n)[word != "row"] + 1 for board in boards for n in range(board.numbers)]
-        return self.table(f"cell.{word}", out)
+        return self.table(f"cell.{word}", self.axes[f"cell_{word}"])
+
+    @cached_property
+    def axes(self) -> dict[str, list[int]]:
+        """The row and the column of each number of a board, by the terms that ask for them."""
+        places = [board.place(board.first + n) for board in self.settings.boards().values() for n in range(board.numbers)]
+        return {"cell_row": [row + 1 for row, _ in places], "cell_column": [column + 1 for _, column in places]}
 
     def step_cells(self) -> str:
         """The next cell by cell and way, or -1 past the edge; behind all, that of no cell."""

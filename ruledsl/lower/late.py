@@ -25,7 +25,7 @@ PLAIN = ("cell", "player", "enum", "bool", "int", "line")
 
 def late_ones(layout: Layout, form: Form, tests: Sequence[Test]) -> frozenset[int]:
     """The numbers of the requirements that are asked late, and of those behind them that may fault unless these hold."""
-    if form.effect is not None or any(p.type.kind not in PLAIN for p in form.params):
+    if not layout.asks_last or form.effect is not None or any(p.type.kind not in PLAIN for p in form.params):
         return frozenset()
     keys = [p.key for p in form.params]
     found: set[int] = set()

@@ -23,6 +23,7 @@ from ruledsl.model.flaws import shown
 from ruledsl.model.lifetimes import lifetimes
 from ruledsl.model.model import ORDERED, StateInfo
 from ruledsl.model.orders import shuffled
+from ruledsl.model.terms import TERMS
 from ruledsl.model.told import info_of, variables
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
@@ -42,6 +43,8 @@ MOST_KEPT = 1_000_000
 
 MOST_SETS = 8
 """Conditions on numbers whose sets are kept, at the most."""
+
+LAST = frozenset(name for name, op in TERMS.items() if op.often == "last")
 
 MOST_INDEXED = 16
 """Values that a variable may have for an index of where they stand."""
@@ -71,6 +74,11 @@ class Layout(Guises):
         if self.life.cards:
             places = max((z.base + z.instances for z in self.zones.values()), default=1)
             self.regions |= {r.name: r for r in self._lasting("card", self.instances("card"), 0, places, 0)}
+
+    @cached_property
+    def asks_last(self) -> bool:
+        """Is there anything that random play would rather ask of the option alone that it has drawn?"""
+        return not LAST.isdisjoint([term.op for term in self.model.terms.values()])
 
     def close(self) -> None:
         """Lets go of all that was made for it and knows it in turn: all of it is free at once then, and not only when the collector comes."""

@@ -233,8 +233,12 @@ class Planner(Printed):
         high = max(numbers) + 1 if wide else self.settings.size(right.type) - 1
         if high - low >= MOST_ROWS and right.type.kind != "cell":
             return None
-        lots, holds = self.by_value(numbers), RECKONING[op]
-        rows = [sum(cards for value, cards in lots.items() if holds(value, other)) for other in range(low, high + 1)]
+        lots, others = self.by_value(numbers), range(low, high + 1)
+        if TERMS[op].equality:
+            same, all = [lots.get(other, 0) for other in others], sum(lots.values())
+            rows = same if TERMS[op].says == "equal" else [all ^ cards for cards in same]
+        else:
+            rows = [sum(cards for value, cards in lots.items() if RECKONING[op](value, other)) for other in others]
         return ByValue(right, low, tuple(rows), wide, self.sure(right))
 
     def having(self, variable: Term, value: Term) -> Plan | None:

@@ -27,7 +27,7 @@ class Board:
     spare: int = 0
     """Numbers behind each row that are no cell: where corners and edges lie beside the cells, rows of these are one longer."""
 
-    @property
+    @cached_property
     def rows(self) -> int:
         return len(self.spans)
 
@@ -60,6 +60,14 @@ class Board:
     def by_row(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each row, from row 1."""
         return tuple(tuple(self.at(row, start + n) for n in range(length)) for row, (start, length) in enumerate(self.spans))
+
+    @cached_property
+    def by_column(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each column, from row 1."""
+        found: list[list[int]] = [[] for _ in range(self.columns)]
+        for cell in self.cells:
+            found[self.place(cell)[1]].append(cell)
+        return tuple(map(tuple, found))
 
     @property
     def drawn_rows(self) -> tuple[tuple[int, ...], ...]:

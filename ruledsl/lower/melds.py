@@ -63,7 +63,12 @@ class Meld:
 
     def steps(self) -> list[int]:
         """By node and symbol the node that follows; -1 if no meld goes on so."""
-        return [self.nodes.get((*faces, symbol), -1) for faces in self.nodes for symbol in self.symbols]
+        width, places = len(self.symbols), {symbol: n for n, symbol in enumerate(self.symbols)}
+        found = [-1] * (len(self.nodes) * width)
+        for faces, node in self.nodes.items():
+            if faces:
+                found[self.nodes[faces[:-1]] * width + places[faces[-1]]] = node
+        return found
 
     def kinds(self) -> list[int]:
         """What each node is."""

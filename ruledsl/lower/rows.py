@@ -77,7 +77,7 @@ class Lines(Masks):
             step = delta[0] * laid.pitch + delta[1] if delta is not None else 0
             if step <= 0:
                 continue
-            starts = [cell for cell in laid.cells if len(laid.ray(cell, way)) > long - 2]
+            starts = [cell for cell in laid.cells if laid.ray_set(cell, way).bit_count() > long - 2]
             found = self.pairwise("and", self.in_a_row(cells, step, long), self.fixed(set_of(starts), len(cells)))
             for cell in through:
                 found = self.pairwise("and", found, self.by_cell(self.lines_through(starts, step, long), cell))

@@ -312,8 +312,7 @@ class Tables:
         board = self.settings.boards()[term.data]
         if term.op == "lines":
             return _lines(board, self.settings.number(term.args[0]))
-        runs = board.by_row if term.op == "rows" else [[c for c in board.cells if board.place(c)[1] == n] for n in range(board.columns)]
-        return tuple(map(set_of, runs))
+        return tuple(map(set_of, board.by_row if term.op == "rows" else board.by_column))
 
     def kind_number(self, kind: str) -> int:
         return list(self.model.kinds).index(kind)

@@ -294,7 +294,8 @@ class Guards:
         message = self.l.holes.template(f"why.{form.key}.{n}", words, params, bind, names=demand.names) if words else (self.l.source(s.condition.span),)
         reads = []
         for i, term in enumerate(self.told(demand.condition)):
-            reads.append(self.l.holes.hole(f"read.{form.key}.{n}.{i}", term, self.l.spoken.part(s.condition, term.span), params, bind))
+            if part := self.l.spoken.part(s.condition, term.span):
+                reads.append(self.l.holes.hole(f"read.{form.key}.{n}.{i}", term, part, params, bind))
         return Requirement(self.l.places.of(s.span), message, tuple(reads))
 
     def told(self, condition: Term) -> list[Term]:

@@ -49,9 +49,11 @@ class Spoken:
             self.words.you = frozenset()
 
     def part(self, whole: t.Expr, span: Span) -> str:
-        """What stands at a place of an expression; of what stands elsewhere, what is written there."""
+        """What stands at a place of an expression; of what stands elsewhere, what is written there; "" of what would read as code: a question about several."""
         found = next((node for node in t.walk(whole) if node.span == span and isinstance(node, t.Expr)), None)
-        if isinstance(found, t.Call) and len(found.args) == 1 and found.base is None and self.words.kind(found) == "bool":
+        if isinstance(found, t.Call) and found.args and found.base is None and self.words.kind(found) == "bool":
+            if len(found.args) > 1:
+                return ""
             return f"{plain(found.function)} of {self.words.say(found.args[0])}"
         return self.words.say(found) if found is not None else self.model.written(span)
 

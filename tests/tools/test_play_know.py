@@ -48,7 +48,7 @@ def test_what_must_lie_somewhere_is_sure(ruledsl: object) -> None:
 
 def test_of_too_many_it_is_not_said(ruledsl: object) -> None:
     out = play(ruledsl, "hearts", "know", players="you,random,random,random")
-    assert "what you do not see may be in too many ways" in out and "at least" not in out and "perhaps" not in out
+    assert "what you do not see may be in many ways" in out and "at least" not in out and "perhaps" not in out
 
 
 def test_real_cards_are_not_known(ruledsl: object) -> None:

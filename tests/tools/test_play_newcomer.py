@@ -293,3 +293,32 @@ def test_a_typed_number_is_told_once_and_a_card_by_what_is_on_it(ruledsl):
 def test_every_game_says_first_what_it_is_about():
     silent = [name for name, path in bundled_games().items() if not path.read_text(encoding="utf-8").startswith("#")]
     assert sorted(silent) == ["misere-tic-tac-toe", "tic-tac-toe"]  # that is known
+
+
+def test_a_question_is_sent_to_where_its_answer_is(ruledsl: object) -> None:
+    out = play(ruledsl, "backgammon", "what is the bar\nhow do I move?\nwhat", players="you,random")
+    assert "`rules bar` shows where the rules speak of it" in out
+    assert out.count("`goal` says what there is to do") == 2 and "`what` is no move" in out
+
+
+def test_a_move_in_other_words_is_known_by_its_numbers(ruledsl: object) -> None:
+    out = play(ruledsl, "backgammon", "6 to 5", players="you,random")
+    assert re.search("did you mean `6/5`?", out)
+    options = [SimpleNamespace(label=label, args={}) for label in ("put 1 on 2", "lay 1 on 2", "lay 3 on 4")]
+    assert nearest("3 4", {}, options, lambda text: True) == "lay 3 on 4"  # type: ignore[arg-type]
+    assert nearest("4 3", {}, options, lambda text: True) == nearest("1 2", {}, options, lambda text: True) == ""  # type: ignore[arg-type]
+
+
+def test_a_refusal_tells_no_question_about_several_things(ruledsl: object) -> None:
+    out = play(ruledsl, "backgammon", "bar", players="you,random")
+    assert "no man can enter there" in out and "you may" not in out
+
+
+def test_of_very_many_moves_that_are_legal_a_few_are_named(ruledsl: object) -> None:
+    out = play(ruledsl, "gem-hens", "why lock", players="you,random")
+    assert out.count("is legal now") == 3 and re.search("and so are [0-9]+ more: `moves lock` lists them", out)
+
+
+def test_what_begins_with_a_mark_is_called_by_its_name(ruledsl: object) -> None:
+    out = play(ruledsl, "backgammon", "", players="you,random")
+    assert "moves: enter, go or bear off" in out

@@ -165,5 +165,6 @@ def _called(action: Action) -> str:
     if len(action.label) == 1 or head != begun:
         return head or spoken(action.name)
     first = re.match(r"[^\W\d_]{2,}", begun)
-    other = first and first[0].lower() not in action.name
+    in_words = re.search(r"[\w\s(\['\"]$", begun)  # and not `bar/` of `bar/21`
+    other = first and in_words and first[0].lower() not in action.name
     return f"{re.sub(' an?$', '', begun.rstrip(' (['))} …" if other else spoken(action.name)

@@ -21,6 +21,8 @@ LOGGED = 20
 """Lines of a short log, or of what the rules say of a card."""
 OFTEN = ("why", "hint", "odds", "goal", "moves", "rules", "table", "card", "chart", "log", "undo", "redo", "save", "load", "options", "quit")
 """Commands that a list tells of which has no room for all."""
+SHOWN = 3
+"""So many moves are named of which the same is said."""
 CARDS = 12
 """So many faces of one kind of card are listed."""
 
@@ -51,7 +53,9 @@ def why(session: Session, rest: str) -> None:
     if not meant:
         session.refuse(rest, session.options)
         return
-    session.say("\n".join(f"`{option.label}` is legal now{_by_rule(option.rule)}" for option in meant))
+    more = len(meant) - SHOWN if len(meant) > SHOWN + 1 else 0
+    told = [f"`{option.label}` is legal now{_by_rule(option.rule)}" for option in meant[: len(meant) - more]]
+    session.say("\n".join([*told, f"and so are {more} more: `moves {rest}` lists them"] if more else told))
 
 
 def _by_rule(tags: tuple[str, ...]) -> str:

@@ -151,14 +151,16 @@ def nearest(
     text: str, commands: Collection[str], options: Sequence[Choice], taken: Callable[[str], object], cells: Collection[str] = ()
 ) -> str:
     """The command or option that was perhaps meant, as it can be typed; nothing if none has enough in common with what was. A word counts that a move
-    begins with or that names something in it, and not one that only says more about it. Another number, or another of the `cells`, is no slip.
+    begins with or that names something in it, and not one that only says more about it; so do several numbers that no other move has. Another number, or
+    another of the `cells`, is no slip.
     `taken`: is a text a move as it stands?"""
     first = text.split()[0]
     naming = {word: option.label for option in reversed(options) for word in _naming(option)}
     labels = [option.label for option in options if _numbers(option.label) == _numbers(text)]
     least = 2 if cells and first not in {cell.split()[-1] for cell in cells if cell} else 3
     long = [word for word in naming if len(word) >= least and _numbers(word) == _numbers(first)]
-    near = spell.nearest(text, labels) or spell.nearest(first, commands) or spell.nearest(first, long)
+    alone = labels[0] if len(labels) == 1 and len(_numbers(text)) > 1 else ""
+    near = spell.nearest(text, labels) or alone or spell.nearest(first, commands) or spell.nearest(first, long)
     if near and (near in commands or taken(near)):
         return near
     return next((naming[word] for word in (text, near) if word in naming), "")

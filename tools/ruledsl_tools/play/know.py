@@ -38,7 +38,9 @@ def know(session: Session, rest: str) -> None:
         return
     if not held.whole:
         most = "" if held.most is None else f" (up to {held.most:,})"
-        session.say(f"what you do not see may be in too many ways{most} to tell what is sure; `odds CARD` says how likely a card lies where")
+        few = held.most is not None and held.most <= MOST
+        why = "not each of them was held against all that has happened, so it cannot be told" if few else "too many to tell"
+        session.say(f"what you do not see may be in many ways{most}: {why} what is sure; `odds CARD` says how likely a card lies where")
         return
     position, seat = session.match.position, (session.viewer or 0) - 1
     there = [world.regions() for _, world in held.worlds]

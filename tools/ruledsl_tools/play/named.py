@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.terminal import columns
@@ -12,10 +13,18 @@ if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
 
 
-def declared(session: Session, text: str) -> tuple[str, str] | None:
-    """What the rules say in words of a variable or pile of that name, and the line that declares it; None if there is none."""
-    from ruledsl_tools.library import model_of
+QUESTIONS = frozenset("what what's how when where who whom which whose why can could may do does did is are should explain".split())
+"""Words with which a question begins, and no move."""
 
+
+def declared(session: Session, text: str) -> tuple[str, ...] | None:
+    """What the rules say in words of a variable or pile of that name, and the line that declares it; of a question, where its answer is. Else None."""
+    from ruledsl_tools.library import model_of
+    from ruledsl_tools.play.rules import names_of
+
+    if len(text.split()) > 1 and (text.split()[0].casefold() in QUESTIONS or text.endswith("?")):
+        program = session.match.program
+        return (_asked([*names_of(model_of(session.game)), *(v.name for v in program.variables), *(z.name for z in program.zones)], text),)
     wanted = re.sub(r"\s+", "_", text.strip().casefold())
     program = session.match.program
     names = [*((v.name, v.span) for v in program.variables), *((z.name, z.span) for z in program.zones)]
@@ -27,6 +36,14 @@ def declared(session: Session, text: str) -> tuple[str, str] | None:
     meant = f": {words.strip()}" if mark else ""
     told = f"`{text}` stands on the table and is no move{meant}; `rules {text}` shows where the rules speak of it"
     return told, code(session, f"{span.line:>5}", line)
+
+
+def _asked(names: Iterable[str], text: str) -> str:
+    """Where the answer to a question is: the lines of the rules with the longest name in it, and what tells of the game as a whole."""
+    named = {name.replace("_", " ").casefold(): name for name in names}
+    found = max((name for name in named if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text.casefold())), key=len, default="")
+    lines = f"`rules {named[found]}` shows where the rules speak of it, " if found else ""
+    return f"{lines}`goal` says what there is to do, `why MOVE` why a move is not to be had"
 
 
 def called(program: Program, text: str) -> list[int]:

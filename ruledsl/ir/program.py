@@ -295,7 +295,8 @@ class LoopSlot:
 
     `shown` holds the loop's variable, `slot` the counter behind it: where it goes through a list, the place in `listed`. In a lap `left` counts the
     seats that are still to come, this one with them, and `start` gives the first seat. In a loop over numbers `start` and `stop` give the first and
-    the last number, and `last` holds the last one; in a ray `stop` and `last` are its way. In one through a set `members` gives it, and `rest` holds
+    the last number, and `last` holds the last one; in a ray `stop` and `last` are its way, and `bound` gives the last cell, if it does not go on to the
+    edge, which is held in `until`. In one through a set `members` gives it, and `rest` holds
     what is still to come. `passes` says whether a value passes what stands behind `if` and `while`."""
 
     variable: str
@@ -310,6 +311,8 @@ class LoopSlot:
     members: Asked = Asked()
     listed: tuple[int, ...] = ()
     passes: Asked = Asked()
+    until: int = -1
+    bound: Asked = Asked()
 
 
 @record(frozen=True)

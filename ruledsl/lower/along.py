@@ -13,7 +13,7 @@ from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import form, mentions, put_in
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type
-from ruledsl.model.ways import WAY
+from ruledsl.model.ways import WAY, one_by_one
 from ruledsl.record import replace
 
 REACHED = "the cell reached"
@@ -97,6 +97,9 @@ class Along(ABC):
             return lambda plan: plan
         if place.op == "step":
             return self.from_there(place.args[0], place.args[1], facts, lambda way: lambda plan: self.stepped(plan, way))
+        if place.op == "far":
+            number = self.settings.fold(place.args[2])
+            return self.back(one_by_one(place.args[0], place.args[1], number, place.span), facts) if isinstance(number, int) and number >= 0 else None
         if place.op == "part_at":
             return self.from_there(place.args[0], place.args[1], facts, lambda way: lambda plan: self.stepped(plan, (place.data, way)))
         if place.op == "between" and (beside := as_part(place)) is not None:
@@ -142,7 +145,7 @@ class Along(ABC):
 
     def along_ray(self, name: str, loop: LoopTerm, wanted: Plan, facts: Facts) -> Back | None:
         """Back from the first or the last cell of a ray that passes, or from any of them."""
-        if loop.start is not None or loop.order:
+        if loop.start is not None or loop.order or len(loop.domain.args) > 2:
             return None
         inside = self.about(loop.key, CELL)
         open = inside.alone(loop.limit) if loop.limit is not None else ALL

@@ -12,6 +12,7 @@ from ruledsl.lower.shifts import Mask, Shifts
 from ruledsl.lower.terms import free, meaning
 from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import Term
+from ruledsl.model.ways import written
 from ruledsl.record import replace
 
 
@@ -33,6 +34,8 @@ class CellSets(Shifts):
             return self.looked_up_words(self.l.near_words(term.op)[:words], self.cell_or_last(term))
         if term.op == "touching":
             return self.looked_up_words(self.l.touching_words(term.data)[:words], self.cell_or_last(term))
+        if term.op == "ray" and len(term.args) > 2:
+            return self.words(written(term))
         if term.op == "ray":
             return self.looked_up_words(self.l.ray_words[:words], self.cell_and_way(term))
         if term.op == "shape_at":

@@ -26,12 +26,14 @@ FREE_ROUNDS = 100_000
 
 @record(frozen=True)
 class Counter:
-    """The registers behind a loop's variable: the one that goes on, how far a lap or a row of numbers still goes, and what is still to come of a set."""
+    """The registers behind a loop's variable: the one that goes on, how far a lap or a row of numbers still goes, what is still to come of a set, and
+    until which cell a ray is gone along."""
 
     counter: int
     left: int | None = None
     last: int | None = None
     rest: int | None = None
+    until: int | None = None
 
 
 class Settling(Protocol):

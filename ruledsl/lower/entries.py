@@ -12,6 +12,7 @@ from ruledsl.lower.procedures import Call, Let, OpenLoop, Procedure, Procedures
 from ruledsl.model.inside import inside_loops
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, LoopTerm, Term
+from ruledsl.model.ways import last_of
 
 if TYPE_CHECKING:
     from ruledsl.ir.spill import Spilled
@@ -80,9 +81,10 @@ class Entries:
         tests = [test for test in (loop.condition, loop.limit) if test is not None]
         passes = outside.asked("if", reduce(lambda a, b: Term("and", BOOL, (a, b)), tests) if tests and loop.key in outside.used else None)
         counter = main.v.counters.get(o.loop.key) or Counter(main.v.locals[o.loop.key])
-        slot, left, last, rest = (self.spilled.slot(r, at) for r in (counter.counter, counter.left, counter.last, counter.rest))
+        slot, left, last, rest, until = (self.spilled.slot(r, at) for r in (counter.counter, counter.left, counter.last, counter.rest, counter.until))
+        bound = outside.asked("until", last_of(loop.domain) if counter.until is not None else None)
         listed = self._listed(loop.domain) if counter.rest is None and counter.left is None else ()
-        return LoopSlot(o.name, shown, slot, type, left, last, start, end, rest, those, listed, passes)
+        return LoopSlot(o.name, shown, slot, type, left, last, start, end, rest, those, listed, passes, until, bound)
 
     def _limits(self, loop: LoopTerm) -> tuple[Term | None, Term | None, Term | None]:
         """Where a loop begins and ends, or the set that it goes through, as far as a test can stand in it."""

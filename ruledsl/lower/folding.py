@@ -85,14 +85,25 @@ def beside(settings: Settings, term: Term, local: Local) -> int | None:
 
 
 def along(settings: Settings, term: Term, local: Local) -> int | None:
-    """`c.step(way)` and `c.ray(way)`."""
-    cell, way = (settings.fold(arg, local) for arg in term.args)
+    """`c.step(way)` and `c.ray(way)`, with how many steps and cells, too."""
+    cell, way, *many = (settings.fold(arg, local) for arg in term.args)
     if not isinstance(cell, int) or not isinstance(way, int) or way < 0:
         return None
+    if many:
+        return so_far(settings, term, cell, way, many[0]) if isinstance(many[0], int) else None
     if cell < 0:
         return -1 if term.op == "step" else 0
     board = settings.board_of(cell)
     return board.step(cell, way) if term.op == "step" else board.ray_set(cell, way)
+
+
+def so_far(settings: Settings, term: Term, cell: int, way: int, number: int) -> int:
+    """The n-th cell that way, or the first n of them."""
+    ray = settings.board_of(cell).ray(cell, way) if cell >= 0 else []
+    if term.op == "ray":
+        return set_of(ray[: max(0, number)])
+    ahead = [cell, *ray]
+    return ahead[number] if 0 <= number < len(ahead) else -1
 
 
 def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
@@ -103,7 +114,7 @@ def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
 
 
 FOLDED = {
-    "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": axis, "cell_column": axis, "step": along, "ray": along,
+    "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": axis, "cell_column": axis, "step": along, "far": along, "ray": along,
     "neighbours": beside, "around": beside, "kind_part": kind_part,
     "board_parts": borders, "touching": borders, "part_at": borders, "between": borders, "other": borders, "distance": distance,
     "turnings": shapes, "shape_at": shapes,

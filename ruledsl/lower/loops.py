@@ -15,7 +15,7 @@ from ruledsl.lower.ranges import how_many
 from ruledsl.lower.standing import Standing
 from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, LoopTerm, Term, maybe_none
-from ruledsl.model.ways import STEPS
+from ruledsl.model.ways import STEPS, last_of
 
 WORD = (1 << 64) - 1
 
@@ -125,10 +125,11 @@ class Loops(Members):
         return Counter(seat, left=left, rest=mask)
 
     def ray(self, domain: Term, body: Fn[[int, str], None], done: str) -> Counter:
-        """The cells that way, from near to far."""
+        """The cells that way, from near to far; of so many of them it is settled before which is the last one."""
         cell, way = self.b.new(), self.surely_a_way(domain.args[1], self.value(domain.args[1]))
         head, inner, next = (self.b.label(w) for w in ("ray", "cell", "next"))
         self.b.emit("copy", cell, self.value(domain.args[0]))
+        until = self.value(last_of(domain)) if len(domain.args) > 2 else None
         if self.l.known.of(domain.args[0]).some:
             self.b.emit("jump", next)
         else:
@@ -138,10 +139,14 @@ class Loops(Members):
         self.b.start(inner)
         body(cell, next)
         self.b.start(next)
+        if until is not None:
+            more = self.b.label("more")
+            self.b.emit("branch", self.b.value("eq", cell, until), done, more)
+            self.b.start(more)
         self.b.emit("table", cell, self.l.step_cells(), self.at_way(cell, way))
         self.b.emit("jump", head)
         self.b.start(done)
-        return Counter(cell, last=way)
+        return Counter(cell, last=way, until=until)
 
     def on_cells(self, board: Board, body: Fn[[int, str], None], done: str) -> Counter | None:
         """Of a board, row by row."""

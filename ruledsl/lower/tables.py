@@ -151,6 +151,16 @@ class Tables:
         return self.table("cell.step", [*(cell for ways in self._steps for cell in ways), -1])
 
     @cached_property
+    def far_cells(self) -> tuple[str, str]:
+        """By cell and way, behind all of no cell: how many cells lie that way, and by how much the number of each is greater than of the one before."""
+        boards = self.settings.boards().values()
+        rays = [(cell, board.ray(cell, way)) for board in boards for cell in range(board.first, board.first + board.numbers) for way in range(len(STEPS))]
+        long, by = [len(ray) for _, ray in rays], [ray[0] - cell if ray else 0 for cell, ray in rays]
+        if any(ray != [cell + grown * (n + 1) for n in range(len(ray))] for (cell, ray), grown in zip(rays, by, strict=True)):
+            raise ValueError("the cells of a ray are not numbered evenly")
+        return self.table("cell.long", [*long, 0]), self.table("cell.by", [*by, 0])
+
+    @cached_property
     def ray_words(self) -> list[str]:
         """All cells up to the edge, by cell and way, behind all those from no cell: a table a word."""
         boards = self.settings.boards().values()

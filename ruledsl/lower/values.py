@@ -19,7 +19,7 @@ from ruledsl.lower.trails import Trails
 from ruledsl.model.reckoning import BELOW
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term, set_of
-from ruledsl.model.ways import STEPS
+from ruledsl.model.ways import STEPS, written
 from ruledsl.source import NOWHERE
 from ruledsl.source import Span as Written
 
@@ -327,7 +327,17 @@ class Values(Trails):
     def do_step(self, term: Term) -> int:
         return self.b.value("table", self.l.step_cells(), self.cell_and_way(term))
 
+    def do_far(self, term: Term) -> int:
+        """On a straight line the number of a cell grows by the same from one to the next."""
+        at, cell, number, none = self.cell_and_way(term), self.value(term.args[0]), self.value(term.args[2]), self.b.const(-1)
+        long, by = (self.b.value("table", table, at) for table in self.l.far_cells)
+        there = self.b.value("and", self.b.value("le", self.b.const(0), number), self.b.value("le", number, long))
+        further = self.b.value("mul", self.b.value("select", there, number, self.b.const(0)), by)
+        return self.b.value("select", there, self.b.value("add", cell, further), none)
+
     def do_ray(self, term: Term) -> int:
+        if len(term.args) > 2:
+            return self.value(written(term))
         return self.b.value("table", self.l.ray_words[0], self.cell_and_way(term))
 
     def do_neighbours(self, term: Term) -> int:

@@ -35,7 +35,6 @@ from ruledsl.model.types import (
     surely,
 )
 from ruledsl.model.wanted import Wanted, in_guise
-from ruledsl.model.ways import from_near
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -300,9 +299,6 @@ class Asking:
         key = self.desk.bind(loop.name.text, member, loop.name, loop.name.span)
         self.desk.later = loop.ranked.text if loop.ranked is not None else ""
         limit = self.condition(loop.limit) if loop.limit else None
-        if isinstance(loop.domain, t.Call) and loop.domain.function == "ray" and len(loop.domain.args) == 2 and domain.type.kind == "set":
-            domain, near = from_near(domain, Term("local", member, data=key, span=loop.domain.span))
-            limit = near if limit is None else Term("and", BOOL, (near, limit), span=limit.span)
         condition = self.condition(loop.condition, learn=True) if loop.condition else None
         self.desk.later = ""
         keys = tuple((key.highest, self.key(key.value)) for key in loop.order)

@@ -140,9 +140,8 @@ class Calls(Asking):
             way = self.way(e.args[0], (base.type.name, "step"))
             return line_along(base, way, e.span) if e.function == "line" else cell_along(e.function, base, way, e.span)
         if base.type.kind == "cell" and e.function in CELL_METHODS and e.function in methods and len(e.args) == 2:
-            key = self.model.keys.setdefault(id(e), f"far.{len(self.model.keys)}")
             so_many = steps if e.function == "step" else ray_of
-            return so_many(base, self.way(e.args[0], (base.type.name, "step")), self.value(e.args[1], INT), key, e.span)
+            return so_many(base, self.way(e.args[0], (base.type.name, "step")), self.value(e.args[1], INT), e.span)
         if base.type.kind != "unknown":
             self.desk.unknown("E0204", e.function_span, e.function, methods, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)

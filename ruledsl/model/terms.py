@@ -218,8 +218,10 @@ cell_column   -         o     n     args    -       -       once  -    BOUNDS   
     c.column
 step          -         oe    o     args    -       -       once  -    BOUNDS                            way    3     type     -       -      -          do
     c.step(north): the next cell that way, or none past the edge and from none
-ray           -         oe    s     args    -       word    once  -    BOUNDS                            way    3     type     -       -      -          do
-    c.ray(north): all cells that way
+far           -         oen   o     args    -       -       once  -    BOUNDS                            way    6     type     -       -      -          do
+    c.step(north, n): the n-th cell that way, c itself for 0, or none past the edge and from none
+ray           -         oe+n  s     args    -       word    once  -    BOUNDS                            way    3     type     -       -      -          do
+    c.ray(north), c.ray(north, n): all cells that way, or the first n of them
 neighbours    -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      beside     do
     the cells beside one
 around        -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      beside     do

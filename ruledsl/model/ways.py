@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.model.model import EnumInfo
-from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type, set_of
+from ruledsl.model.types import CELL, INT, Term, Type, set_of
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 
@@ -39,36 +39,38 @@ WRITTEN_OUT = 8
 """Steps that are taken one by one."""
 
 
-def steps(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
-    """`cell.step(way, number)`: so many steps on, or none; no step is the cell itself. A small number is as many steps; else the ray is looked
-    along, where `key` is the local of its cells: so much longer is the ray from here than the one that goes on there."""
+def steps(cell: Term, way: Term, number: Term, span: Span) -> Term:
+    """`cell.step(way, number)`: so many steps on, or none; no step is the cell itself. A small number is as many steps."""
     if number.op == "const" and 0 <= number.data <= WRITTEN_OUT:
-        for _ in range(number.data):
-            cell = cell_along("step", cell, way, span)
-        return cell
+        return one_by_one(cell, way, number.data, span)
     if number.op == "if" and all(arm.op == "const" for arm in number.args[1:]):
-        arms = (steps(cell, way, arm, f"{key}.{n}", span) for n, arm in enumerate(number.args[1:]))
+        arms = (steps(cell, way, arm, span) for arm in number.args[1:])
         return Term("if", replace(cell.type, or_none=True), (number.args[0], *arms), span=span)
-    one, next = cell.type.bare, replace(cell.type, or_none=True)
-    here, there = (Term("count", INT, (cell_along("ray", c, way, span),), span=span) for c in (cell, Term("local", one, data=key, span=span)))
-    far = Term("eq", BOOL, (Term("sub", INT, (here, there), span=span), number), span=span)
-    loop = LoopTerm(key, one, cell_along("ray", cell, way, span), condition=far)
-    found = Term("aggregate", next, (Term("local", one, data=key, span=span),), ("first", (loop,)), span)
-    return Term("if", next, (Term("eq", BOOL, (number, Term("const", INT, data=0, span=span)), span=span), cell, found), span=span)
+    return Term("far", replace(cell.type, or_none=True), (cell, way, number), span=span)
 
 
-def ray_of(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
-    """`cell.ray(way, number)`: the first so many cells of the ray. Those are left out that lie beyond the last of them."""
-    all, beyond = (cell_along("ray", begin, way, span) for begin in (cell, steps(cell, way, number, key, span)))
-    those = Term("difference", all.type, (all, beyond), span=span)
-    none = Term("lt", BOOL, (number, Term("const", INT, data=1, span=span)), span=span)
-    return those if number.op == "const" and number.data > 0 else Term("if", all.type, (none, Term("set", all.type, span=span), those), span=span)
+def one_by_one(cell: Term, way: Term, number: int, span: Span) -> Term:
+    """So many steps, each written out."""
+    for _ in range(number):
+        cell = cell_along("step", cell, way, span)
+    return cell
 
 
-def from_near(those: Term, member: Term) -> tuple[Term, Term]:
-    """The same in a loop, which goes from near to far: the ray, and how far it is gone along it."""
-    *guard, _, those = those.args if those.op == "if" else (those,) * 2
-    all, beyond = those.args
-    within = Term("not", BOOL, (Term("in", BOOL, (member, beyond), span=those.span),), span=those.span)
-    some = [Term("not", BOOL, (none,), span=those.span) for none in guard]
-    return all, Term("and", BOOL, (*some, within), span=those.span) if some else within
+def ray_of(cell: Term, way: Term, number: Term, span: Span) -> Term:
+    """`cell.ray(way, number)`: the first so many cells of the ray."""
+    ray = cell_along("ray", cell, way, span)
+    return replace(ray, args=(*ray.args, number))
+
+
+def last_of(ray: Term) -> Term:
+    """The last of so many cells of a ray; none, if it ends before, and where it begins, if there is none of them."""
+    cell, way, number = ray.args
+    none = Term("const", INT, data=0, span=ray.span)
+    many = Term("const", INT, data=max(0, number.data), span=ray.span) if number.op == "const" else Term("max", INT, (number, none), span=ray.span)
+    return steps(cell, way, many, ray.span)
+
+
+def written(ray: Term) -> Term:
+    """So many cells of a ray as a set: all but those that lie beyond the last of them."""
+    all, beyond = (cell_along("ray", begin, ray.args[1], ray.span) for begin in (ray.args[0], last_of(ray)))
+    return Term("difference", ray.type, (all, beyond), span=ray.span)

@@ -340,6 +340,9 @@ class Setting:
             self.frame(loop.last, around.told(loop.stop) or 0)
         elif loop.listed:
             self.frame(loop.last, len(loop.listed) - 1)
+        if loop.until >= 0:
+            last = around.told(loop.bound)
+            self.frame(loop.until, -1 if last is None else last)
         if loop.rest >= 0:
             gone = 0 if loop.left >= 0 else value + 1
             rest = (around.told(loop.members) or 0) >> gone << gone & MASK

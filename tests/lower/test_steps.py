@@ -9,6 +9,7 @@ import pytest
 
 from ruledsl.engine.game import load
 from ruledsl.model.ways import HEX_STEPS, STEPS
+from ruledsl.testing.suite import collect, run_test
 
 RULES = """\
 game "Steps":
@@ -111,3 +112,86 @@ def test_so_far_along_a_ray_and_what_is_none_in_a_set(board: str, asked: str, en
                     met[cell] += 1 + 7 * k * r + c + 50 * nth
     wide = max(c for _, c in cells)
     assert {(n // wide + 1, n % wide + 1): value for n, value in enumerate(found) if value} == {cell: value for cell, value in met.items() if value}
+
+
+SOWING = """\
+game "Sowing":
+    players 2
+board row: grid 1 by 8{below}
+each cell: seeds: 0..9
+each player: at: cell
+play:
+    row[1, 2].seeds = 4
+    row[1, 7].seeds = 9
+    for p in players: p.at = row[1, 2]
+    players.first chooses sow, walk or visit
+    players.last chooses rest
+action sow(c in row, way in {{east, west}}):
+    "sow {{c}} {{way}}"
+    for d in c.ray(way, c.seeds):
+        c.seeds -= 1
+        d.seeds += 1
+action walk(n in 0..3):
+    "walk {{n}}"
+    for d in your.at.ray(east, n) while d.seeds < 9: your.at = d
+    for d in your.at.ray(west, 2): your.at = d
+action visit(): "visit"
+phase call(p, c): p chooses rest
+after visit(): go_round(you)
+phase go_round(p):
+    for d in p.at.ray(east, p.at.seeds):
+        p.at.seeds = 1
+        call(p, d)
+action rest(): "rest"
+winner: highest seeds_of
+def seeds_of(p) = p.at.column
+
+test "what is gone through is settled before":
+    when: A: sow(row[1, 2], east)
+    then:
+        row[1, 2].seeds == 0
+        row[1, 6].seeds == 1
+        row[1, 8].seeds == 0
+test "as far as there are cells":
+    when: A: sow(row[1, 2], west)
+    then:
+        row[1, 2].seeds == 3
+        row[1, 1].seeds == 1
+test "from where one stood":
+    when: A: walk(3)
+    then: A.at == row[1, 3]
+test "from where one stood, not at all":
+    when: A: walk(0)
+    then: A.at == row[1, 1]
+test "each is called":
+    when:
+        A: visit
+        A: rest
+        A: rest
+        A: rest
+    then: waiting == {{A}}
+    when: A: rest
+    then: waiting == {{B}}
+test "begun in the midst of it":
+    given call(A, row[1, 5]):
+        row[1, 2].seeds = 4
+        A.at = row[1, 2]
+    when: A: rest
+    then: waiting == {{A}}
+    when: A: rest
+    then: waiting == {{B}}
+test "begun with the last":
+    given call(A, row[1, 6]):
+        row[1, 2].seeds = 4
+        A.at = row[1, 2]
+    when: A: rest
+    then: waiting == {{B}}
+"""
+
+
+@pytest.mark.parametrize("below", ["", " from below"])
+def test_where_a_ray_begins_and_how_far_it_goes_is_settled_before(below: str, tmp_path: Path) -> None:
+    (file := tmp_path / "sowing.rules").write_text(SOWING.format(below=below))
+    for case in collect(load(str(file))):
+        for engine in ("interp", "native"):
+            assert run_test(case, engine).passed, case.title

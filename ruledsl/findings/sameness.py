@@ -5,12 +5,14 @@ What counts is all that play and the table hang on. Lines of the rules, names of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
-from ruledsl.ir.flow import operands
+from ruledsl.ir.flow import constant, defined, operands, used
 from ruledsl.ir.ops import NAMED
-from ruledsl.ir.program import Action, Block, Function, Hole, Program, Site, Template
+from ruledsl.ir.program import Action, Block, Function, Hole, Instr, Program, Site, Template
+from ruledsl.record import replace
 
 
 def same(a: Program, b: Program) -> bool:
@@ -78,21 +80,25 @@ class Plain:
 
     def body(self, function: Function) -> tuple[Any, ...]:
         """The blocks that a function comes through, in the order in which they are come to, with its registers and labels numbered anew."""
+        function = turned(function)
         order = _Order(function)
         blocks = tuple(self.block(block, order) for block in order.blocks)
         return function.role, function.params, blocks, tuple(order.labels[label] for label in function.resumes if label in order.labels)
 
     def block(self, block: Block, order: _Order) -> tuple[Any, ...]:
-        """The operations of a block, each with what it takes."""
-        return tuple((instr.op, *(self.operand(letter, instr.args, at, order) for letter, at in operands(instr.op, instr.args))) for instr in block.instrs)
+        """The operations of a block, each with what it takes. When a number is written into a register counts for nothing, if it is always that number."""
+        told = (instr for instr in block.instrs if constant(instr) is None or defined(instr) not in order.fixed)
+        return tuple((instr.op, *(self.operand(letter, instr.args, at, order) for letter, at in operands(instr.op, instr.args))) for instr in told)
 
     def operand(self, letter: str, args: tuple[Any, ...], at: int, order: _Order) -> Any:
         """An operand, whatever it is called."""
         value = args[at]
-        if letter in "dr*":
+        if letter == "d":
             return order.register(value)
+        if letter in "r*":
+            return order.read(value)
         if letter in NAMED:
-            return value, order.register(args[at + 1])
+            return value, order.read(args[at + 1])
         if letter in "Bb":
             return order.labels[value]
         if letter == "T":
@@ -116,6 +122,12 @@ class _Order:
                 self.blocks.append(every[label])
                 waiting += [*_targets(every[label])][::-1]
 
+        self.fixed = _fixed(function)
+
+    def read(self, number: int) -> Any:
+        """What a register is read for: the number that it always holds, if it does."""
+        return ("is", self.fixed[number]) if number in self.fixed else self.register(number)
+
     def register(self, number: int) -> int:
         """The number of a register: that of its first mention."""
         return self.registers.setdefault(number, len(self.registers))
@@ -124,3 +136,54 @@ class _Order:
 def _targets(block: Block) -> Iterator[str]:
     last = block.instrs[-1]
     return (last.args[at] for letter, at in operands(last.op, last.args) if letter in "Bb")
+
+
+def _fixed(function: Function) -> dict[int, int]:
+    """The registers that are set once, to a number that is written out. None is read before it is set, so they are that number wherever they are read."""
+    sets = Counter(defined(instr) for block in function.blocks for instr in block.instrs)
+    found = ((defined(instr), constant(instr)) for block in function.blocks for instr in block.instrs)
+    return {to: number for to, number in found if to is not None and number is not None and sets[to] == 1 and to >= function.params}
+
+
+OTHERWISE = {"eq": ("ne", False, True), "ne": ("eq", False, False), "lt": ("le", True, True), "le": ("lt", True, False)}
+"""What holds just where a comparison does not, whether its sides change, and whether a branch asks it; else it asks the contrary, and goes the other way."""
+
+
+def turned(function: Function) -> Function:
+    """The same function, in which `not a == b` is `a != b`, and each branch asks whether two things are equal, or one is less."""
+    sets = Counter(defined(instr) for block in function.blocks for instr in block.instrs)
+    reads = Counter(register for block in function.blocks for instr in block.instrs for register in used(instr))
+    once = {register for register, times in reads.items() if times == 1 == sets[register] and register >= function.params}
+    return replace(function, blocks=[_turned(block, once) for block in function.blocks])
+
+
+def _turned(block: Block, once: Set[int]) -> Block:
+    instrs, gone = list(block.instrs), set[int]()
+    for at, instr in enumerate(block.instrs):
+        if instr.op == "not" and (behind := _made(instrs, at, instr.args[1], once)) is not None and instrs[behind].op in OTHERWISE:
+            instrs[at] = _contrary(instrs[behind], instr.args[0])
+            gone.add(behind)
+    instrs = [instr for at, instr in enumerate(instrs) if at not in gone]
+    last = len(instrs) - 1
+    behind = _made(instrs, last, instrs[last].args[0], once) if instrs[last].op == "branch" else None
+    negated = behind is not None and instrs[behind].op == "not"
+    if behind is not None and (negated or not OTHERWISE.get(instrs[behind].op, ("", False, True))[2]):
+        asks, (register, yes, no) = instrs[behind], instrs[last].args
+        instrs[last] = replace(instrs[last], args=(asks.args[1] if negated else register, no, yes))
+        instrs[behind : behind + 1] = [] if negated else [_contrary(asks, register)]
+    return replace(block, instrs=instrs)
+
+
+def _made(instrs: Sequence[Instr], at: int, register: int, once: Set[int]) -> int | None:
+    """Where a register that is read here alone is made in the same block; None if it is not, or if what it is made from is something else by then."""
+    behind = next((n for n in range(at - 1, -1, -1) if defined(instrs[n]) == register), None) if register in once else None
+    if behind is None or any(defined(instr) in used(instrs[behind]) for instr in instrs[behind + 1 : at]):
+        return None
+    return behind
+
+
+def _contrary(instr: Instr, to: int) -> Instr:
+    """What holds where a comparison does not."""
+    op, changes, _ = OTHERWISE[instr.op]
+    _, a, b = instr.args
+    return replace(instr, op=op, args=(to, b, a) if changes else (to, a, b))

@@ -114,6 +114,7 @@ PEEPHOLES = {
     "ruledsl/native/sources.py": ["zput", "and", "eq"],  # guesses at where a card lies; they are looked at before they are trusted
     "ruledsl/native/operations.py": ["option", "jump"],  # the shape of an option that is written without a branch
     "ruledsl/native/runtime.py": ["add", "sub", "mul"],  # what LLVM calls its own
+    "ruledsl/findings/sameness.py": ["eq", "ne", "lt", "le", "branch", "not"],  # what is said otherwise; of others each way to say it is one of its own
     "ruledsl/interp/steps.py": ["store"],  # the dispatch of the reference engine
 }
 """Where operations are asked for by name, outside the dispatch of the engines: shapes of code that is written better."""

@@ -61,6 +61,11 @@ def engine_for(program: Program, name: str) -> Engine:
     return engine
 
 
+def called(engine: Engine) -> str:
+    """The name of an engine, by which a program finds it elsewhere."""
+    return next((name for name in ENGINES if engine.program.engines.get(name) is engine), ENGINES[0])
+
+
 def _made(program: Program, name: str) -> Engine:
     if name == "interp":
         from ruledsl.interp import Interpreter

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.backend import ENGINES
+from ruledsl.engine.backend import called, engine_for
+from ruledsl.engine.words import Words
 from ruledsl.ir.program import Program
 
 if TYPE_CHECKING:
     from ruledsl.engine.match import Match
+    from ruledsl.engine.position import Position
 
 
 def packed(match: Match) -> tuple[Any, ...]:
@@ -16,8 +18,7 @@ def packed(match: Match) -> tuple[Any, ...]:
     back cannot be played again on the other side."""
     from ruledsl.engine.replay import document
 
-    names = (name for name in ENGINES if match.program.engines.get(name) is match.engine)
-    return type(match), match.program, next(names, ENGINES[0]), document(match), match.state_bytes() if match.imagined else None
+    return type(match), match.program, called(match.engine), document(match), match.state_bytes() if match.imagined else None
 
 
 def unpacked(kind: type[Match], program: Program, engine: str, kept: dict[str, Any], block: bytes | None) -> Match:
@@ -32,3 +33,9 @@ def unpacked(kind: type[Match], program: Program, engine: str, kept: dict[str, A
     if block is None:
         return play_again(match, kept)
     return match.standing(match.engine.state(block))
+
+
+def placed(kind: type[Position], program: Program, engine: str, language: str, block: bytes, unknown: frozenset[int]) -> Position:
+    """A position again, by its bytes."""
+    player = engine_for(program, engine)
+    return kind(program, player, Words(program, language), player.state(block), unknown)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.backend import Block, Engine, called
 from ruledsl.engine.card_texts import as_it_lies
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.words import Words
@@ -28,6 +29,11 @@ class Position:
     words: Words
     block: Block
     unknown: frozenset[int] = frozenset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ruledsl.engine.carrying import placed
+
+        return placed, (type(self), self.program, called(self.engine), self.words.language, self.data, self.unknown)
 
     @cached_property
     def values(self) -> Values:

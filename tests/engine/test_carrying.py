@@ -46,6 +46,13 @@ def test_a_match_without_a_past_is_sent_by_its_bytes(engine: str) -> None:
     assert other.imagined and other.state_bytes() == match.state_bytes()
 
 
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_position_is_sent_by_its_bytes(engine: str) -> None:
+    position = played("surprise-egg", engine).position
+    other = pickle.loads(pickle.dumps(position))
+    assert other.data == position.data and other.waiting == position.waiting and type(other.engine) is type(position.engine)
+
+
 def test_states_are_sent() -> None:
     for engine in ("interp", "native"):
         block = played("surprise-egg", engine).position.block

@@ -137,3 +137,16 @@ def test_a_version_says_which_grammar_and_which_engine(ruledsl):
 def test_games_for_programs(ruledsl):
     games = json.loads(ruledsl("games", "--json").stdout)
     assert all({"name", "title", "players", "options"} <= set(game) for game in games)
+
+
+def test_a_file_that_is_misspelt_is_named(ruledsl, nim: Path):
+    done = ruledsl("check", "nmi.rules")
+    assert "there is no file `nmi.rules`; did you mean `nim.rules`?" in done.stderr
+    done = ruledsl("check", "elsewhere/xyz.rules")
+    assert "there is no file `elsewhere/xyz.rules`\n" in done.stderr
+
+
+def test_an_option_that_is_misspelt_is_told_before_one_that_is_missing(ruledsl):
+    done = ruledsl("simulate", "pig", "--gmaes", "3")
+    assert "there is no option `--gmaes` here; did you mean `--games`?" in done.stderr
+    assert "are required" in ruledsl("simulate", "pig").stderr

@@ -8,6 +8,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NoReturn
 
 from ruledsl.diagnostics import RulesError
@@ -128,9 +129,11 @@ class Parser(argparse.ArgumentParser):
     """Argument parser whose complaints are short and name the nearest option."""
 
     def parse_args(self, args: Sequence[str] | None = None, namespace: object = None) -> argparse.Namespace:  # type: ignore[override]
-        found, unknown = self.parse_known_args(args)
+        options = [option for action in self._actions for option in action.option_strings]
+        given = takewhile(lambda word: word != "--", args or ())  # what is misspelt is told before what is missing: it may be the same
+        misspelt = [word for word in given if word.startswith("--") and not any(option.startswith(word.split("=")[0]) for option in options)]
+        found, unknown = (argparse.Namespace(), misspelt) if misspelt else self.parse_known_args(args)
         if unknown:
-            options = [option for action in self._actions for option in action.option_strings]
             first = unknown[0].split("=")[0]
             what = "option" if first.startswith("-") else "argument"
             self.error(f"there is no {what} `{first}` here{self._near(first, options)}")

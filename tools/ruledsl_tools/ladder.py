@@ -53,7 +53,7 @@ class Rung:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl ladder`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("-n", type=number(2, 10**6), default=100, metavar="N", dest="games", help="how many games a rung (100)")
+    parser.add_argument("-n", "--games", type=number(2, 10**6), default=100, metavar="N", help="how many games a rung (100)")
     parser.add_argument("--bots", default="random,greedy,ismcts:500", metavar="WHO,WHO", help="from the weakest up (random,greedy,ismcts:500)")
     parser.add_argument("--players", type=number(2, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the seed that repeats the games; random, if not told")

@@ -31,7 +31,8 @@ def locate(name: str) -> Path:
     if path is not None:
         return path
     if name.endswith(".rules") or "/" in name:
-        raise Failure(f"there is no file `{name}`")
+        beside = [str(file) for file in (*Path(name).parent.glob("*.rules"), *Path().glob("*/*.rules"))]
+        raise Failure(f"there is no file `{name}`{suggestion(name, beside)}")
     raise Failure(f"there is no game `{name}`{suggestion(name, resources.bundled_games())}; `ruledsl games` lists them")
 
 

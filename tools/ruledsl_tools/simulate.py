@@ -29,7 +29,7 @@ SURE = 1.96
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl simulate`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("-n", type=number(1, 10**12), required=True, metavar="N", dest="games", help="how many games")
+    parser.add_argument("-n", "--games", type=number(1, 10**12), required=True, metavar="N", help="how many games")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--from", dest="test", metavar="TEST", help="begin each game where the test of this title begins, at its table")
     parser.add_argument("--bots", metavar="WHO,WHO", help="who plays at each seat: `random`, `greedy`, `mcts` or `mcts:200`; all random, if not told")

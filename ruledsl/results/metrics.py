@@ -14,7 +14,7 @@ from ruledsl.ir.program import VALUE
 from ruledsl.native.recording import LACKS
 from ruledsl.record import record, replace
 from ruledsl.results.estimates import NOTHING, Estimate, mean, quantile, ratio, share
-from ruledsl.results.traces import Trace
+from ruledsl.results.traces import Chances, Halves, Trace
 
 STANDINGS = 10_000
 """Standings of which it is kept who is ahead: the same come again and again."""
@@ -226,28 +226,45 @@ def _spread(standing: Sequence[float]) -> float:
 
 
 def _chances(games: Games, of: Callable[[Trace], float]) -> Estimate:
-    return mean([of(trace) for trace in games.searched if trace.finished and trace.steps and len(trace.winners) == 1])
+    found = mean([of(trace) for trace in games.searched if trace.finished and trace.steps and len(trace.winners) == 1])
+    value, low, high = (None if part is None else min(1.0, max(0.0, part)) for part in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.n)
 
 
-def _spots(trace: Trace) -> list[tuple[float, ...]]:
+def _spots(trace: Trace) -> list[Halves]:
     """The chances at the decisions from which it was played on."""
-    return [step.chances for step in trace.steps if step.chances]
+    return [step.chances for step in trace.steps if step.chances is not None]
+
+
+def _both(trace: Trace, of: Callable[[list[Halves]], float]) -> float:
+    """The mean of a number that takes what stands out by one half of the playouts, and how much it is by the other; by either half."""
+    spots = _spots(trace)
+    return (of(spots) + of([(other, one) for one, other in spots])) / 2
 
 
 def _drama(trace: Trace) -> float:
     """How far the later winner lies behind the best chance, on average over the decisions at which it does (Browne 2008, 6.2)."""
-    behind = [max(chances) - chances[trace.winners[0]] for chances in _spots(trace)]
-    found = [gap for gap in behind if gap > 0]
-    return sum(found) / len(found) if found else 0.0
+    winner = trace.winners[0]
+
+    def behind(spots: list[Halves]) -> float:
+        found = [by[_first(seen)] - by[winner] for seen, by in spots if max(seen) > seen[winner]]
+        return sum(found) / len(found) if found else 0.0
+
+    return _both(trace, behind)
+
+
+def _first(chances: Chances) -> int:
+    """The seat with the best chance."""
+    return chances.index(max(chances))
 
 
 def _uncertainty(trace: Trace) -> float:
     """How even the chances are, on average: 1 where all are as likely to win, 0 where it is clear."""
-    def even(chances: Sequence[float]) -> float:
-        total, seats = sum(chances) or 1.0, len(chances)
-        return 1 - (max(chances) / total - 1 / seats) / (1 - 1 / seats) if seats > 1 else 0.0
+    def even(seen: Chances, by: Chances) -> float:
+        total, seats = sum(by), len(by)
+        return 1 - (by[_first(seen)] / total - 1 / seats) / (1 - 1 / seats) if seats > 1 and total else 1.0 if seats > 1 else 0.0
 
-    return sum(map(even, _spots(trace))) / len(_spots(trace))
+    return _both(trace, lambda spots: sum(even(*spot) for spot in spots) / len(spots))
 
 
 DECIDED = 0.9
@@ -256,14 +273,19 @@ DECIDED = 0.9
 
 def _decided(trace: Trace) -> float:
     """After which part of a game the chance of the winner stays above nine of ten."""
-    clear = [chances[trace.winners[0]] >= DECIDED for chances in _spots(trace)]
+    clear = [(one[trace.winners[0]] + other[trace.winners[0]]) / 2 >= DECIDED for one, other in _spots(trace)]
     behind = next((n for n, holds in enumerate(reversed(clear)) if not holds), len(clear))
     return (len(clear) - behind) / len(clear)
 
 
 def _swing(trace: Trace) -> float:
     """The largest step by which the chance of a seat changes from one of these decisions to the next."""
-    return max((abs(b - a) for one, two in pairwise(_spots(trace)) for a, b in zip(one, two, strict=True)), default=0.0)
+    def largest(spots: list[Halves]) -> float:
+        steps = [(b - a, y - x) for (one, two), (here, there) in pairwise(spots) for a, b, x, y in zip(one, here, two, there, strict=True)]
+        seen, by = max(steps, key=lambda step: abs(step[0]), default=(0.0, 0.0))
+        return by if seen > 0 else -by
+
+    return _both(trace, largest)
 
 
 # ---- luck ----------------------------------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,9 @@ PLAYOUTS = 24
 """Games from each decision on that say how likely each seat is to win."""
 
 
+Chances = tuple[float, ...]
+Halves = tuple[Chances, Chances]
+"""How likely each seat is to win, twice: by half of the playouts each. What the one says is most is by the other as much as it truly is, on average."""
 Chooser = Callable[[Block, int, Sequence[Sequence[int]], int], tuple[int, int]]
 """(state, seat, its moves, random numbers) to the random numbers behind it and the place of a move."""
 
@@ -43,7 +46,7 @@ class Step:
     options: int
     action: int
     standing: tuple[int, ...]
-    chances: tuple[float, ...] = ()
+    chances: Halves | None = None
 
 
 class Turns:
@@ -103,7 +106,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
             out.dealt = _hands(program, block)
         choices, number = choose(block, seat, moves, choices)
         out.offered |= {(site, move[0]) for move in moves} if menu else set()
-        chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()
+        chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else None
         out.steps.append(Step(site, seat, turn, len(moves), moves[number][0], _standing(engine, block), chances))
         out.played[seat].update(_named(program, site, moves[number]))
         answer(program, block, seat, moves[number])
@@ -136,16 +139,18 @@ def _named(program: Program, site: int, move: Sequence[int]) -> Iterator[int]:
         yield from (program.cards[card] for card in cards_of(program, type, value))
 
 
-def likely(engine: Engine, block: Block, choices: int) -> tuple[float, ...]:
-    """The share of playouts from here that each seat wins; who wins together shares the game."""
-    wins = [0.0] * engine.program.players
+def likely(engine: Engine, block: Block, choices: int) -> Halves:
+    """The share of playouts from here that each seat wins; who wins together shares the game. What chance has not brought yet falls otherwise in each."""
+    halves = [[0.0] * engine.program.players for _ in range(2)]
     for number in range(PLAYOUTS):
         there = block.copy()
+        there.set("rng", 0, rng.stir(choices, PLAYOUTS + number))
         engine.playout(there, rng.stir(choices, number), LIMIT)  # type: ignore[attr-defined]
         mask = engine.call(there, "winners") if there.get("status") != ASKING else 0
         for seat in range(engine.program.players):
-            wins[seat] += (mask >> seat & 1) / max(1, mask.bit_count())
-    return tuple(won / PLAYOUTS for won in wins)
+            halves[number % 2][seat] += (mask >> seat & 1) / max(1, mask.bit_count())
+    one, other = (tuple(2 * won / PLAYOUTS for won in wins) for wins in halves)
+    return one, other
 
 
 def _standing(engine: Engine, block: Block) -> tuple[int, ...]:

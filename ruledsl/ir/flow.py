@@ -71,6 +71,7 @@ _KIND = {name: _kind(op) for name, op in OPS.items()}
 _CALLING = frozenset(("calls", "tries"))
 _CALLS = frozenset(name for name, kind in _KIND.items() if kind in _CALLING)
 _LOADS = frozenset(name for name, kind in _KIND.items() if kind == "loads")
+_STORES = frozenset(name for name, kind in _KIND.items() if kind == "stores")
 _SETTING = {name: op.sets for name, op in OPS.items()}
 
 
@@ -133,6 +134,11 @@ def loaded(instr: Instr) -> str | None:
     return instr.args[1] if _KIND[instr.op] == "loads" else None
 
 
+def looked_at(function: Function) -> frozenset[str]:
+    """The regions that a function itself reads places of."""
+    return frozenset([instr.args[1] for block in function.blocks for instr in block.instrs if instr.op in _LOADS])
+
+
 def calls(block: Block) -> list[str]:
     """The functions that a block calls, in order."""
     return [instr.args[1] for instr in block.instrs if instr.op in _CALLS]
@@ -155,6 +161,11 @@ def stored(instr: Instr) -> str | None:
     return instr.args[0] if _KIND[instr.op] == "stores" else None
 
 
+def frame_uses(block: Block) -> int:
+    """How often a block looks at the frame or writes to it, in one place each."""
+    return sum([instr.args[1 if instr.op in _LOADS else 0] == "frame" for instr in block.instrs if instr.op in _LOADS or instr.op in _STORES])
+
+
 def written(instr: Instr) -> str | None:
     """The region that an instruction writes to in some places; what is written is the register that stands third."""
     return instr.args[0] if _KIND[instr.op] in ("stores", "fills") else None
@@ -171,11 +182,10 @@ def constants(block: Block) -> Iterator[tuple[Instr, dict[int, int]]]:
     known: dict[int, int] = {}
     for instr in block.instrs:
         yield instr, known
-        to, number = defined(instr), constant(instr)
-        if number is not None:
-            known[instr.args[0]] = number
-        elif to is not None:
-            known.pop(to, None)
+        if _KIND[instr.op] == "constant":
+            known[instr.args[0]] = instr.args[1]
+        elif _SETTING[instr.op]:
+            known.pop(instr.args[0], None)
 
 
 def asking(block: Block) -> Instr | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ruledsl.ir.flow import asking, constant, constants, defined, loaded, stored, targets
+from ruledsl.ir.flow import asking, constant, constants, defined, frame_uses, loaded, stored, targets
 from ruledsl.ir.program import Block, Function
 
 Held = dict[int, int]
@@ -47,7 +47,7 @@ class _Accesses:
         self.registers: set[int] = set()  # in any slot
         self.unknown = False
         begins = True
-        for instr, numbers in constants(block):
+        for instr, numbers in constants(block) if frame_uses(block) else ():
             load, store = loaded(instr) == "frame", stored(instr) == "frame"
             slot = numbers.get(instr.args[-1 if load else 1]) if load or store else None
             self.unknown = self.unknown or slot is None and (load or store)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
-from ruledsl.ir.flow import defined, used
+from ruledsl.ir.flow import exposed
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import RUNNING, Function, Instr, Zone
 from ruledsl.ir.rounds import promises
@@ -45,17 +45,7 @@ class Signature:
 
 def carried(function: Function) -> frozenset[int]:
     """The registers whose value crosses from one block into another."""
-    found: set[int] = set()
-    for block in function.blocks:
-        written: set[int] = set()
-        for instr in block.instrs:
-            for register in used(instr):
-                if register not in written:
-                    found.add(register)
-            target = defined(instr)
-            if target is not None:
-                written.add(target)
-    return frozenset(found)
+    return frozenset[int]().union(*(exposed(block)[0] for block in function.blocks))
 
 
 class FunctionText:
@@ -69,6 +59,7 @@ class FunctionText:
         self.function = function
         self.blocks = {block.label: block for block in function.blocks}
         self.body = Body()
+        self.labels = {block.label: quoted(f"b.{block.label}") for block in function.blocks}
         self.carried = carried(function)
         self.value: dict[int, str] = {}
         self.flags: dict[str, str] = {}
@@ -167,7 +158,7 @@ class FunctionText:
         return "@" + quoted("f." + self.function.name)
 
     def label(self, name: str) -> str:
-        return quoted("b." + name)
+        return self.labels[name]
 
     def text(self) -> tuple[str, Signature]:
         """The whole definition."""

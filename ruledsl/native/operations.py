@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.ops import Fault
+from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
 from ruledsl.ir.rng import GOLDEN, MOST, signed
 from ruledsl.kernels.lined import NO_EDGE, TANGLED
@@ -15,12 +15,14 @@ from ruledsl.native.zones import LOOSE
 
 LOWEST = -(1 << 63)
 
+METHODS = {name: f"op_{name}" for name in OPS}
+
 
 class Operations(Trying):
     """A function text that knows the operations."""
 
     def emit(self, instr: Instr) -> None:
-        getattr(self, "op_" + instr.op)(*instr.args)
+        getattr(self, METHODS[instr.op])(*instr.args)
 
     # numbers -----------------------------------------------------------------------------------------------------
 
@@ -347,7 +349,7 @@ class Operations(Trying):
     def leads_to_option(self, label: str, behind: str) -> bool:
         """Whether a block names an option, does nothing else, and goes on to the other one."""
         instrs = self.blocks[label].instrs
-        return [i.op for i in instrs] == ["option", "jump"] and instrs[1].args == (behind,)
+        return len(instrs) == 2 and [i.op for i in instrs] == ["option", "jump"] and instrs[1].args == (behind,)
 
     def _offer(self, label: str, wanted: str) -> None:
         """The option of such a block, without a branch that no processor can foresee: it is written in any case, and counted if wanted."""

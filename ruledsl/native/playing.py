@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
 from ruledsl.ir.alive import Flow
-from ruledsl.ir.flow import asking, constants, loaded, stored
+from ruledsl.ir.flow import asking, constants, frame_uses, loaded, stored
 from ruledsl.ir.holding import handed_over
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
@@ -52,7 +52,7 @@ class Playing(Operations):
         if self.module.reach.slots is None:
             return frozenset()
         used: set[int] = set()
-        for block in self.function.blocks:
+        for block in filter(frame_uses, self.function.blocks):
             for instr, known in constants(block):
                 if "frame" in (loaded(instr), stored(instr)):
                     at = instr.args[2 if loaded(instr) else 1]

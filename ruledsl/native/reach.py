@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ruledsl.ir.flow import asks_for_card, called, constants, loaded
+from ruledsl.ir.flow import asks_for_card, callees, constants, frame_uses, loaded, looked_at
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import SCORED, Function, Instr, Program
 from ruledsl.native.sources import is_put, moved
@@ -63,9 +63,7 @@ class _Looks:
     def own(self, function: Function) -> tuple[Function, list[str], frozenset[str]]:
         """The names of the functions that it calls, and those of the regions that it reads, behind itself."""
         if id(function) not in self._own:
-            instrs = [i for b in function.blocks for i in b.instrs]
-            calls = {name for i in instrs if (name := called(i)) is not None}
-            self._own[id(function)] = function, sorted(calls), frozenset(name for i in instrs if (name := loaded(i)) is not None)
+            self._own[id(function)] = function, sorted(callees(function)), looked_at(function)
         return self._own[id(function)]
 
     def called(self, roots: Iterable[Function]) -> list[Function]:
@@ -113,7 +111,7 @@ def _looks_for_cards(instr: Instr) -> bool:
 def _slots(functions: Iterable[Function]) -> frozenset[int] | None:
     found: set[int] = set()
     for function in functions:
-        for block in function.blocks:
+        for block in filter(frame_uses, function.blocks):
             for instr, known in constants(block):
                 if loaded(instr) == "frame":
                     if instr.args[2] not in known:

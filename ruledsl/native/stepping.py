@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.flow import asking, constant, loaded, stored, targets
+from ruledsl.ir.flow import asking, constant, frame_uses, loaded, stored, targets
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import RUNNING, Block, Function
 from ruledsl.native.operations import Operations
@@ -25,9 +25,8 @@ def always_kept(main: Function) -> dict[int, int]:
     at the frame, as `ir.spill` never makes it."""
     behind = frozenset(main.resumes[1:])
     kept = [_pairs(block, block.label in behind) for block in main.blocks if block.label in behind or asking(block)]
-    looked_at = sum("frame" in (loaded(instr), stored(instr)) for block in main.blocks for instr in block.instrs)
     jumped = {label for block in main.blocks if not asking(block) for label in targets(block)}
-    if not kept or looked_at != sum(map(len, kept)) or jumped & behind:
+    if not kept or sum(map(frame_uses, main.blocks)) != sum(map(len, kept)) or jumped & behind:
         return {}
     return dict(sorted(set.intersection(*kept)))
 

@@ -69,9 +69,10 @@ def _kind(op: Op) -> str:
 
 _KIND = {name: _kind(op) for name, op in OPS.items()}
 _CALLING = frozenset(("calls", "tries"))
-_CALLS = frozenset(name for name, kind in _KIND.items() if kind in _CALLING)
-_LOADS = frozenset(name for name, kind in _KIND.items() if kind == "loads")
-_STORES = frozenset(name for name, kind in _KIND.items() if kind == "stores")
+_CALLS = {name: kind in _CALLING for name, kind in _KIND.items()}
+_LOADS = {name: kind == "loads" for name, kind in _KIND.items()}
+_REGION_AT = {name: {"loads": 1, "stores": 0}.get(kind) for name, kind in _KIND.items()}
+"""Where an operation that reads or writes one place of a region names it."""
 _SETTING = {name: op.sets for name, op in OPS.items()}
 
 
@@ -136,22 +137,22 @@ def loaded(instr: Instr) -> str | None:
 
 def looked_at(function: Function) -> frozenset[str]:
     """The regions that a function itself reads places of."""
-    return frozenset([instr.args[1] for block in function.blocks for instr in block.instrs if instr.op in _LOADS])
+    return frozenset([instr.args[1] for block in function.blocks for instr in block.instrs if _LOADS[instr.op]])
 
 
 def calls(block: Block) -> list[str]:
     """The functions that a block calls, in order."""
-    return [instr.args[1] for instr in block.instrs if instr.op in _CALLS]
+    return [instr.args[1] for instr in block.instrs if _CALLS[instr.op]]
 
 
 def callees(function: Function) -> set[str]:
     """The functions that one calls itself."""
-    return {instr.args[1] for block in function.blocks for instr in block.instrs if instr.op in _CALLS}
+    return {instr.args[1] for block in function.blocks for instr in block.instrs if _CALLS[instr.op]}
 
 
 def frame_reads(function: Function) -> frozenset[int]:
     """The slots of the frame that a function reads itself: numbers that are known."""
-    at = {instr.args[2] for block in function.blocks for instr in block.instrs if instr.op in _LOADS and instr.args[1] == "frame"}
+    at = {instr.args[2] for block in function.blocks for instr in block.instrs if _LOADS[instr.op] and instr.args[1] == "frame"}
     known = {instr.args[0]: instr.args[1] for block in function.blocks for instr in block.instrs if _KIND[instr.op] == "constant"} if at else {}
     return frozenset(known[register] for register in at)
 
@@ -163,7 +164,7 @@ def stored(instr: Instr) -> str | None:
 
 def frame_uses(block: Block) -> int:
     """How often a block looks at the frame or writes to it, in one place each."""
-    return sum([instr.args[1 if instr.op in _LOADS else 0] == "frame" for instr in block.instrs if instr.op in _LOADS or instr.op in _STORES])
+    return sum([instr.args[at] == "frame" for instr in block.instrs if (at := _REGION_AT[instr.op]) is not None])
 
 
 def written(instr: Instr) -> str | None:

@@ -19,7 +19,7 @@ LIMIT = 100_000
 """Decisions after which a game is given up as unfinished."""
 CHOICES = 1
 """Apart from the numbers that deals are drawn by."""
-PLAYOUTS = 24
+PLAYOUTS = 96
 """Games from each decision on that say how likely each seat is to win."""
 
 

@@ -151,7 +151,7 @@ action shrug(): "shrug"
 
 
 def test_what_chance_will_bring_is_not_known_before(tmp_path: Path) -> None:
-    """The last throw decides, so until then either wins as often, whatever a few playouts come to."""
+    """The last throw decides, so until then either wins as often, whatever playouts come to."""
     numbers = found(tmp_path, LATE, 8000).metrics
     for name, truth in {"decided": 1, "uncertainty": 1, "drama": 0, "swing": 0}.items():
         number = numbers[name]

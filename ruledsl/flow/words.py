@@ -48,8 +48,7 @@ class Words(Gathering):
         whole = e.whole.node if isinstance(e, (t.Call, t.Comprehension)) and e.whole is not None else None
         if isinstance(whole, t.Expr):
             return self.say(whole)
-        e = self.so(e)
-        case = self.CASES.get(type(e))
+        case = self.CASES.get(type(e := self.so(e)))
         return case(self, e) if case else expression(e)
 
     def so(self, e: t.Expr) -> t.Expr:
@@ -391,6 +390,7 @@ class Words(Gathering):
     CASES: ClassVar[dict[type[t.Expr], Callable[..., str]]] = {
         t.Ref: ref, t.Attr: attr, t.Call: call, t.Compare: compare, t.Binary: binary, t.Unary: unary, t.IfElse: if_else, t.Place: place, t.Range: range,
         t.Text: Gathering.text, t.Index: index, t.Comprehension: Gathering.comprehension, t.Reach: Gathering.reach, t.SetLiteral: items, t.ListLiteral: items,
+        t.As: lambda self, e: f"{self.part(e.card)} as {self.part(e.kind)}",
         t.Provided: provided, t.After: after, t.Gained: lambda self, e: f"what {plain(e.function)} gives", t.Bool: lambda self, e: "yes" if e.value else "no",
     }  # fmt: skip
 

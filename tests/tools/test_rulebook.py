@@ -81,6 +81,12 @@ def test_how_many_of_each_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> 
     assert re.search(r"throw \([1-6](?: [1-6])*\)", page)
 
 
+def test_a_card_that_is_played_as_another_is_told_as_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "ufo-chickens", "--no-pictures"]) == 0
+    out = capsys.readouterr().out
+    assert "play card (Chick Norris as Hen Pecked, B)" in out and " as HenPecked" not in out
+
+
 def test_the_chosen_ruling_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebook", "surprise-egg", "--option", "copies=9", "--no-tags"]) == 0
     page = capsys.readouterr().out

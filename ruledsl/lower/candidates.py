@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Collection, Sequence
 
 from ruledsl.ir.program import MenuEntry
 from ruledsl.lower.hands import Hands
+from ruledsl.lower.late import goes_round
 from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
 from ruledsl.lower.parameter import Parameter
@@ -19,8 +20,11 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import Facts
 from ruledsl.lower.values import Values
 from ruledsl.lower.ways import WAYS
-from ruledsl.model.inside import mentions
+from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.terms import row
+from ruledsl.model.types import Term
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.lower.sites import Sites
@@ -35,6 +39,15 @@ def order(params: Sequence[ParamInfo], fixed: int) -> list[int]:
 
     late = [i for i, p in enumerate(params) if i >= fixed and p.type.kind == "subset" and not needed(p)]
     return [i for i in range(len(params)) if i not in late] + late
+
+
+@record(frozen=True)
+class Kept:
+    """A requirement, and the registers that say whether it was asked, and whether it holds."""
+
+    test: Test
+    asked: int
+    holds: int
 
 
 class Candidates:
@@ -52,14 +65,30 @@ class Candidates:
         self.hands = hands or Hands(v)
         self.order = order(self.form.params, len(self.fixed))
         self.placed = self.l.blind.placed(self.form.params)
+        self.kept: dict[int, Kept] = {}  # by the identity of a test
 
     def go_through(self) -> None:
         end = self.b.label("end")
         self.v.you = 0
         if self.form.effect is not None:
             self.v.locals[self.form.effect.this] = self.v.bind(self.form.carried)
-        self.choose({}, self.guards.early(self.form) if self.early else self.guards.tests(self.form), end)
+        tests = self.guards.early(self.form) if self.early else self.guards.tests(self.form)
+        before = self.v.settled
+        self.v.settled = self.sets_told(tests)
+        self.choose({}, tests, end)
+        self.v.settled = before
         self.b.start(end)
+
+    def sets_told(self, tests: Sequence[Test]) -> dict[str, Mask]:
+        """The sets of defs that are given nothing, and that what hangs on a parameter asks for again and again: they are made once."""
+        asked = [test.said for test in tests] + [term for p in self.form.params for term in (p.domain, p.condition)]
+        hanging = [term for term in asked if term is not None and any(mentions(term, p.key) for p in self.form.params)]
+        calls = {sub.data: sub for term in hanging for sub in subterms(term) if row(sub).data == "def" and not sub.args and sub.type.kind == "set"}
+        return {} if self.l.watched else {name: self.v.registers(call) for name, call in calls.items() if self.worth_keeping(call)}
+
+    def worth_keeping(self, call: Term) -> bool:
+        """Does it go round, and never fault?"""
+        return self.l.settings.fold(call) is None and self.l.known.of(call).safe and goes_round(self.l.model, call)
 
     def choose(self, args: Args, tests: list[Test], next: str) -> None:
         """Choose the parameters that are not chosen yet."""
@@ -70,6 +99,8 @@ class Candidates:
                 self.from_hand(args, self.form.params[i], own, tests, next)
                 return
         tests = self.ask_early(args, tests, next)
+        if i >= 0:
+            self.keep(args, tests)
         if i < 0:
             self.ask_rest(args, tests, next)
             self.found.one(self.by_place(args))
@@ -192,6 +223,29 @@ class Candidates:
                 left.append(test)
         return left
 
+    def keep(self, args: Args, tests: list[Test]) -> None:
+        """What looks at no other parameter is asked once for all that they may be, if it goes round; when the first is chosen for which it is asked, since it
+        may fault."""
+        for test in tests:
+            before = bool(args) and self.about(test, [*args][:-1])
+            if test.condition is not None and self.about(test, args) and not before and goes_round(self.l.model, test.condition):
+                kept = self.kept[id(test)] = Kept(test, self.b.new(), self.b.new())
+                self.b.emit("const", kept.asked, 0)
+                self.b.emit("const", kept.holds, 0)
+
+    def ask_once(self, kept: Kept, next: str) -> None:
+        """Ask it, unless it was asked before."""
+        asked, unasked, good = (self.b.label(word) for word in ("asked", "unasked", "good"))
+        self.b.emit("branch", kept.asked, asked, unasked)
+        self.b.start(unasked)
+        self.b.emit("const", kept.asked, 1)
+        self.ask(kept.test, asked)
+        self.b.emit("const", kept.holds, 1)
+        self.b.emit("jump", asked)
+        self.b.start(asked)
+        self.b.emit("branch", kept.holds, good, next)
+        self.b.start(good)
+
     def ask(self, test: Test, next: str) -> None:
         assert test.condition is not None
         good = self.b.label("good")
@@ -202,7 +256,9 @@ class Candidates:
     def ask_rest(self, args: Args, tests: list[Test], next: str) -> None:
         """What is left when all parameters are chosen, in its order."""
         for test in tests:
-            if test.condition is not None:
+            if id(test) in self.kept:
+                self.ask_once(self.kept[id(test)], next)
+            elif test.condition is not None:
                 self.ask(test, next)
             else:
                 assert test.function is not None

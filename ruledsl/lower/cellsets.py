@@ -63,6 +63,8 @@ class CellSets(Shifts):
             return self.gathered(lambda add: self.nest(term.data, lambda next: add(self.value(term.args[0])), self.b.label("done")), words)
         if term.op == "if":
             return self.one_of(term)
+        if term.op == "call" and not term.args and term.data in self.settled:
+            return self.settled[term.data]
         if term.op == "call":
             body = self.inlined(term)
             return self.words(body) if body is not None else [self.called(term, w) for w in range(words)]

@@ -64,6 +64,7 @@ class Core(ABC):
         self.around = ANYWHERE
         self.rounds = 1
         self.once = False  # see `Members.writing`
+        self.settled: dict[str, list[int]] = {}  # by a def that is given nothing, the words of the set that it tells, where nothing changes it
         self.moved = frozenset[str]()  # zones into or out of which the body of the next loop moves other cards
         self.standing: Standing | None = None
 
@@ -74,6 +75,10 @@ class Core(ABC):
     @abstractmethod
     def words(self, term: Term) -> list[int]:
         """The registers of a set of cells that has several words."""
+
+    @abstractmethod
+    def in_words(self, cell: int, members: list[int], yes: str, no: str, or_none: bool) -> None:
+        """Is a cell in a set of several words?"""
 
     @abstractmethod
     def each_of(self, mask: list[int], body: Fn[[int, int, str], None]) -> None:

@@ -45,6 +45,12 @@ def _last(term: Term) -> bool:
     return row(term).often == "last"
 
 
+def goes_round(model: Model, term: Term) -> bool:
+    """Does it go through anything?"""
+    seen: set[str] = set()
+    return any(told(model, sub, lambda inner: bool(loops_of(inner)), seen) for sub in subterms(term))
+
+
 def long(model: Model, term: Term) -> bool:
     """Does it go through sets within sets?"""
     seen: set[str] = set()

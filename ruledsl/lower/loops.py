@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
@@ -18,6 +19,15 @@ from ruledsl.model.types import CELL, LoopTerm, Term, maybe_none
 from ruledsl.model.ways import STEPS, last_of
 
 WORD = (1 << 64) - 1
+
+
+def cells_beside(domain: Term) -> tuple[Term, list[Term]] | None:
+    """Of a set: the cells beside one of which it is a part, and all else that its members belong to."""
+    sets = [domain]
+    while any(part.op == "intersection" for part in sets):
+        sets = [arg for part in sets for arg in (part.args if part.op == "intersection" else (part,))]
+    first = next((n for n, part in enumerate(sets) if row(part).has("beside")), None)
+    return (sets[first], [*sets[:first], *sets[first + 1 :]]) if first is not None else None
 
 
 class Loops(Members):
@@ -77,6 +87,8 @@ class Loops(Members):
             self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), body, done)
         elif domain.type.kind == "list" or (domain.op == "set" and domain.type.of and domain.type.of.kind == "int"):
             return self.listed(domain, body, done)
+        elif self.wide(domain.type) and self.b.role != "main" and (beside := cells_beside(domain)) is not None:
+            self.beside(*beside, body, done)
         elif self.wide(domain.type):
             self.of_mask(self.words(domain), body, done)
         else:
@@ -147,6 +159,25 @@ class Loops(Members):
         self.b.emit("jump", head)
         self.b.start(done)
         return Counter(cell, last=way, until=until)
+
+    def beside(self, those: Term, among: Sequence[Term], body: Fn[[int, str], None], done: str) -> None:
+        """The few cells beside one that are in other sets as well: where a set has many words, what is done with each is written once."""
+        table, most = self.l.near_cells(those.op)
+        others = [self.words(other) for other in among]
+        at, head, inner = self.b.new(), self.b.label("beside"), self.b.label("cell")
+        self.b.emit("mul", at, self.cell_or_last(those), self.b.const(most))
+        self.b.start(head)
+        cell = self.b.value("table", table, at)
+        self.b.emit("add", at, at, self.b.const(1))
+        self.b.emit("branch", self.b.value("lt", cell, self.b.const(0)), done, inner)
+        self.b.start(inner)
+        for members in others:
+            more = self.b.label("too")
+            self.in_words(cell, members, more, head, or_none=False)
+            self.b.start(more)
+        body(cell, head)
+        self.b.emit("jump", head)
+        self.b.start(done)
 
     def on_cells(self, board: Board, body: Fn[[int, str], None], done: str) -> Counter | None:
         """Of a board, row by row."""

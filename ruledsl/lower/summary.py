@@ -21,7 +21,7 @@ from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import CELL, LoopTerm, Term, is_cell
 from ruledsl.record import cached_property, record, replace
 from ruledsl.syntax import tree as t
 
@@ -361,8 +361,9 @@ def _divisor(s: Summary) -> bool:
 def _gathered(s: Summary, own: Faults) -> Faults:
     """Of what is gathered: a number that may not fit, nothing to choose from, cards whose order is not settled."""
     if s.row.data == "loops":
-        span = s.inside.of(s.term.args[0]).span if s.row.takes == "v" else None
-        found = frozenset[Fault]() if span is not None and 0 <= span[0] and span[1] < 64 else own
+        element = s.inside.of(s.term.args[0]) if s.row.takes == "v" else None
+        span, most = (element.span, s.settings.size(CELL) if is_cell(element.term.type) else 64) if element is not None else (None, 0)
+        found = frozenset[Fault]() if span is not None and 0 <= span[0] and span[1] < most else own  # sets of cells hold all that there are
     else:
         found = own & {Fault.__members__.get(gatherer(s.term).faults)} - ({Fault.OVERFLOW} if _fits(s) else set())
     return found.union(*(_going_through(s.inside.of(loop.domain)) for loop in loops_of(s.term)))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Callable as Fn
 from typing import Sequence
 
+from ruledsl.bits import bits_of
 from ruledsl.ir.rng import signed
 from ruledsl.lower.boards import Board, set_of
 from ruledsl.lower.borders import touches
@@ -202,10 +203,19 @@ class Tables:
 
     def near_words(self, word: str) -> list[str]:
         """The cells beside a cell, by cell, behind all those beside none: a table a word."""
+        return self.by_word(f"cell.{word}", self._near(word))
+
+    def _near(self, word: str) -> list[int]:
+        """The cells beside each cell, and those beside none."""
         boards = self.settings.boards().values()
         cells = [(board, board.first + n) for board in boards for n in range(board.numbers)]
-        near = [set_of(board.near(cell, word == "around")) if board.mask >> cell & 1 else 0 for board, cell in cells]
-        return self.by_word(f"cell.{word}", [*near, 0])
+        return [*(set_of(board.near(cell, word == "around")) if board.mask >> cell & 1 else 0 for board, cell in cells), 0]
+
+    def near_cells(self, word: str) -> tuple[str, int]:
+        """By cell the cells beside it, rising, and -1 behind them; last those beside none. So many places are each cell's."""
+        rows = [sorted(bits_of(cells)) for cells in self._near(word)]
+        most = 1 + max(map(len, rows))
+        return self.once(f"cells.{word}", lambda: [cell for row in rows for cell in (*row, *[-1] * (most - len(row)))]), most
 
     def shape_words(self, term: Term) -> list[str]:
         """By shape, turning and cell what is covered: a table a word."""

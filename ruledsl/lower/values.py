@@ -148,6 +148,8 @@ class Values(Trails):
         return self.you
 
     def do_call(self, term: Term) -> int:
+        if not term.args and term.data in self.settled:
+            return self.settled[term.data][0]
         known = answers(self.l, term) if not self.l.watched else None
         if known is None and not self.l.watched and (gathered := counted(self.l, term, self.around)) is not None:
             return self.value(gathered)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
@@ -11,7 +10,7 @@ from ruledsl.ir.rng import signed
 from ruledsl.lower.boards import Board
 from ruledsl.lower.core import Counter
 from ruledsl.lower.counted import about_loop
-from ruledsl.lower.members import Members
+from ruledsl.lower.neighbours import Neighbours, cells_beside
 from ruledsl.lower.ranges import how_many
 from ruledsl.lower.standing import Standing
 from ruledsl.model.terms import row
@@ -21,16 +20,7 @@ from ruledsl.model.ways import STEPS, last_of
 WORD = (1 << 64) - 1
 
 
-def cells_beside(domain: Term) -> tuple[Term, list[Term]] | None:
-    """Of a set: the cells beside one of which it is a part, and all else that its members belong to."""
-    sets = [domain]
-    while any(part.op == "intersection" for part in sets):
-        sets = [arg for part in sets for arg in (part.args if part.op == "intersection" else (part,))]
-    first = next((n for n, part in enumerate(sets) if row(part).has("beside")), None)
-    return (sets[first], [*sets[:first], *sets[first + 1 :]]) if first is not None else None
-
-
-class Loops(Members):
+class Loops(Neighbours):
     """`body` gets the register of a member and the label that goes on with the next one; behind a loop is `done`."""
 
     def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
@@ -159,25 +149,6 @@ class Loops(Members):
         self.b.emit("jump", head)
         self.b.start(done)
         return Counter(cell, last=way, until=until)
-
-    def beside(self, those: Term, among: Sequence[Term], body: Fn[[int, str], None], done: str) -> None:
-        """The few cells beside one that are in other sets as well: where a set has many words, what is done with each is written once."""
-        table, most = self.l.near_cells(those.op)
-        others = [self.words(other) for other in among]
-        at, head, inner = self.b.new(), self.b.label("beside"), self.b.label("cell")
-        self.b.emit("mul", at, self.cell_or_last(those), self.b.const(most))
-        self.b.start(head)
-        cell = self.b.value("table", table, at)
-        self.b.emit("add", at, at, self.b.const(1))
-        self.b.emit("branch", self.b.value("lt", cell, self.b.const(0)), done, inner)
-        self.b.start(inner)
-        for members in others:
-            more = self.b.label("too")
-            self.in_words(cell, members, more, head, or_none=False)
-            self.b.start(more)
-        body(cell, head)
-        self.b.emit("jump", head)
-        self.b.start(done)
 
     def on_cells(self, board: Board, body: Fn[[int, str], None], done: str) -> Counter | None:
         """Of a board, row by row."""

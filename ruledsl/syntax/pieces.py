@@ -303,6 +303,8 @@ class _Reader:
         read = self.known.get(key)
         if read is not None:
             self.kept[key] = read
+            for d in _all(read.declarations):
+                _first(self.said[d.span.line], d)
             return read
         if group.piece is not None and group.piece.inner and not hollow:
             read = ByParts(group.piece, self.source.file, fault_before, tuple(group.faults), self.known, self.kept).read()
@@ -316,14 +318,24 @@ class _Reader:
         if isinstance(d, (t.InModes, t.Variant)):
             d = replace(d, body=tuple(map(self._as_before, d.body)))
         known = self.said.setdefault(d.span.line, [])
-        if any(old is d for old in known):
-            return d
-        same = next((old for old in known if alike(old, d)), None)
-        if same is None:
-            d = grafted(d, known)
-            known.insert(0, d)
-            del known[VERSIONS:]
-        return same or d
+        d = next((old for old in known if alike(old, d)), None) or grafted(d, known)
+        _first(known, d)
+        return d
+
+
+def _first(known: list[t.Decl], d: t.Decl) -> None:
+    """Puts a declaration before those that were read in its place, of which the last are forgotten."""
+    if not known or known[0] is not d:
+        known[:] = [d, *(old for old in known if old is not d)][:VERSIONS]
+
+
+def _all(declarations: Sequence[t.Decl]) -> Iterator[t.Decl]:
+    """Declarations, and in place of those that hold others together these."""
+    for d in declarations:
+        if isinstance(d, (t.InModes, t.Variant)):
+            yield from d.body
+        else:
+            yield d
 
 
 def real_to(d: Diagnostic, reading: Reading) -> Diagnostic:

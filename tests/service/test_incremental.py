@@ -18,7 +18,7 @@ from ruledsl.service.complete import complete
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.pieces import Reading, read, real_fault
+from ruledsl.syntax.pieces import VERSIONS, Reading, read, real_fault
 from tests import few
 from tests.service.edits import edited
 from tests.service.hunt import FILES, differing, prepared, session
@@ -75,6 +75,18 @@ def test_what_is_taken_back_is_as_it_was(game: str) -> None:
         in_one_reading("\n".join(broken), reading)
         reading = read(Source("f", first), reading)
         assert all(map(is_, reading.tree.declarations, before.tree.declarations))
+
+
+def test_what_was_changed_and_taken_back_often_is_what_it_was() -> None:
+    """Also when something else is changed then: the last versions of a declaration are remembered, the one that came back among them."""
+    first = bundled_games()["cloud-nine"].read_text(encoding="utf-8")
+    reading = before = read(Source("f", first), None)
+    for n in range(VERSIONS + 1):
+        reading = read(Source("f", first.replace("card Hen is Gold:", f"card Hen{n} is Gold:")), reading)
+        reading = read(Source("f", first), reading)
+    reading = read(Source("f", first.replace("no Corns and no Snakes", "no Corns nor Snakes")), reading)
+    held = [[inner for d in r.tree.declarations for inner in (d.body if isinstance(d, t.InModes) else (d,))] for r in (before, reading)]
+    assert len(held[0]) > 100 and all(map(is_, *held))
 
 
 def hunt(seed: int, steps: int, files: list[Path], folder: Path) -> None:

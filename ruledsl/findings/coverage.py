@@ -196,14 +196,15 @@ class _Watch:
                 yield Thing("dead-branch", place.span, f"`{counter.label.partition(ENTER)[0]}`", place.tags), count
 
     def actions(self) -> Iterator[tuple[Thing, int]]:
-        """But for effects that another card carries out at once: those ask for nothing, so nobody chooses them."""
+        """But for effects that another card carries out at once: those ask for nothing, so nobody chooses them. An action that carries out cards counts as
+        a whole, too: what it is with none of their effects is no rule of its own."""
         offered = {entry.action for site in self.program.sites for entry in site.menu}
-        for number, (action, count) in enumerate(zip(self.program.actions, self.chosen, strict=True)):
-            if action.name == ASKED and number not in offered:
-                continue
+        every = enumerate(zip(self.program.actions, self.chosen, strict=True))
+        rows = [(one, count) for n, (one, count) in every if one.name != ASKED or n in offered]
+        for action, count in rows:
             place = self.program.places[action.place]
-            how = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
-            yield Thing("dead-effect" if how else "dead-action", place.span, f"the action `{action.name}`{how}", place.tags), count
+            whole = count if action.how else sum(others for one, others in rows if one.name == action.name)
+            yield Thing("dead-effect" if action.how else "dead-action", place.span, f"the action `{action.name}`{action.how}", place.tags), whole
 
     def requirements(self) -> Iterator[tuple[Thing, int]]:
         """A line of the rules counts once, for however many cards and effects it is asked; one that is never asked does not count."""

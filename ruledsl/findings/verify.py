@@ -367,8 +367,8 @@ class _Search:
             return
         for number, (action, times, never) in enumerate(zip(self.program.actions, chosen, idle, strict=True)):
             if times and times == never and self._silent(number):
-                place, how = self.program.places[action.place], f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
-                text = f"the action `{action.name}`{how} changes nothing: all is as it was, each of {times:,} times{bound}"
+                place = self.program.places[action.place]
+                text = f"the action `{action.name}`{action.how} changes nothing: all is as it was, each of {times:,} times{bound}"
                 yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
 
     def _silent(self, number: int) -> bool:

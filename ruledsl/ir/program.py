@@ -225,6 +225,11 @@ class Action:
     late: str = ""
     carried: str = ""
 
+    @property
+    def how(self) -> str:
+        """In which of its ways, as it is said behind its name; "" where it carries out no card."""
+        return f" as {self.played_as}" if self.played_as else f" {self.way}" if self.way else f" with {self.carried}" if self.carried else ""
+
 
 @record(frozen=True)
 class MenuEntry:

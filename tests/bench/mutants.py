@@ -3,10 +3,11 @@
     python -m tests.bench.mutants --seconds 5
     python -m tests.bench.mutants --anew --count 58 --seconds 5 --seed 1
     python -m tests.bench.mutants --by-hand --seconds 5
+    python -m tests.bench.mutants --elsewhere --seconds 5
     python -m tests.bench.mutants --slips --count 200
 
-Each is a one-line change (of `mutations.txt`, of `mistakes.txt`, of `slips.txt`, or drawn anew by `ruledsl.findings.mutants`) of a game that loads and can be
-played. Without a reference:
+Each is a one-line change (of `mutations.txt`, of `mistakes.txt`, of `elsewhere.txt`, of `slips.txt`, or drawn anew by
+`ruledsl.findings.mutants`) of a game that loads and can be played. Without a reference:
 `check` warns of it, or `fuzz` finds something, REFUTED or what never runs, that it does not find in the rules
 as they were. The seconds are those of the processor. With one: `diff` tells them apart; those that it
 proves to be the same are no mistakes, and are drawn anew.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import statistics
 import time
 from collections import Counter
@@ -61,7 +63,7 @@ def listed(file: str) -> Iterator[tuple[str, Mutant, str]]:
     """The same, of a list. ValueError where the piece of the text is not there, or more than once."""
     for line in (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
-            name, was, becomes = (part.strip(" ").replace("\\n", "\n") for part in line.split("|"))
+            name, was, becomes = (part.strip(" ").replace("\\n", "\n").replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line))
             path = where(name)
             text = path.read_text(encoding="utf-8")
             if text.count(was) != 1:
@@ -148,6 +150,7 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by-hand", action="store_true", help="those of mistakes.txt")
+    parser.add_argument("--elsewhere", action="store_true", help="those of elsewhere.txt")
     parser.add_argument("--slips", action="store_true", help="those of slips.txt: how often a line that is named is near")
     parser.add_argument("--anew", action="store_true", help="drawn anew by --seed, and not those of mutations.txt")
     parser.add_argument("--count", type=int, default=58)
@@ -155,6 +158,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/mutants"))
     given = parser.parse_args()
-    file = "mistakes.txt" if given.by_hand else "slips.txt" if given.slips else "mutations.txt"
+    file = "mistakes.txt" if given.by_hand else "elsewhere.txt" if given.elsewhere else "slips.txt" if given.slips else "mutations.txt"
     changes = drawn(given.seed) if given.anew else listed(file)
     raise SystemExit(main(changes, given.count, given.seconds, given.folder))

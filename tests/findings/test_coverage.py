@@ -128,6 +128,16 @@ def test_what_a_card_carries_out_unasked_is_no_action_that_nobody_chooses(tmp_pa
     assert (found.kind, found.span.line) == ("never-fails", line(path, "do_deed(card"))  # every card is a deed
 
 
+@pytest.mark.parametrize("raid", ["1 of Raid", "1 of Stone"])
+def test_an_action_whose_cards_all_do_something_is_no_action_that_nobody_chooses(tmp_path: Path, raid: str) -> None:
+    """Stones lie in hands, too, but are no deeds: what the action is with a card that does nothing is no rule."""
+    path = tmp_path / "carried.rules"
+    path.write_text(CARRIED.replace("card Deed\n", "card Deed\ncard Stone\n").replace("1 of Raid", f"{raid}, 2 of Stone"))
+    hunted = hunt(load(path), 0.5)
+    found = [(one.kind, one.message.split(" was ")[0]) for one in hunted.sampled(hunted.covered()) if "do_deed" in one.message]
+    assert found == ([] if "Raid" in raid else [("dead-effect", "the action `do_deed` with Raid")])
+
+
 @pytest.mark.parametrize("deed", ["to cut(): laps += 1", "to cut(): pare()\nto pare():\n    if laps > 2: laps += 1\n    else: laps += 2"])
 def test_what_is_done_only_to_see_what_would_be_after_it_is_not_told_as_dead(deed: str, tmp_path: Path) -> None:
     path = rules(tmp_path, menu="or leave", more=f'action trim():\n    "trim"\n    require (laps after cut()) % 2 == 0 else "odd"\n    your.score += 0\n{deed}')

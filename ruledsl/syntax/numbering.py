@@ -20,7 +20,7 @@ Numbered = Sequence[tuple[tuple[str, ...], int]]
 """Lines, and the number of the first of them."""
 
 
-def numbered(texts: list[tuple[str, ...]], old: Numbered, start: int, apart: int, room: int, past: Numbered = ()) -> list[int]:
+def numbered(texts: Sequence[tuple[str, ...]], old: Numbered, start: int, apart: int, room: int, past: Numbered = ()) -> list[int]:
     """Numbers for the first lines of pieces, each of which has `room`: those that are as they were have theirs, those too that were there in the `past`, as
     far as they stand in the same order."""
     low = high = 0
@@ -37,7 +37,7 @@ def numbered(texts: list[tuple[str, ...]], old: Numbered, start: int, apart: int
     return [*before, *middle, *after]
 
 
-def _again(texts: list[tuple[str, ...]], gone: Numbered, past: Numbered, ends: tuple[int, int | None], space: tuple[int, int]) -> list[int] | None:
+def _again(texts: Sequence[tuple[str, ...]], gone: Numbered, past: Numbered, ends: tuple[int, int | None], space: tuple[int, int]) -> list[int] | None:
     """Numbers for new pieces between two that stay, where those that are known have theirs; None if there is no room for the others."""
     (low, high), (apart, room), out = ends, space, list[int]()
     theirs = {lines: first for lines, first in (*past, *gone) if low <= first and (high is None or first + room <= high)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import islice
 from typing import TypeVar
 
 from ruledsl.diagnostics import Diagnostic
@@ -13,14 +14,15 @@ from ruledsl.syntax.errors import ROWS
 from ruledsl.syntax.limits import MAX_FAULTS
 from ruledsl.syntax.numbering import Part
 from ruledsl.syntax.parser import Parser
-from ruledsl.syntax.piece import Piece
+from ruledsl.syntax.piece import Key, Piece
 from ruledsl.syntax.recovery import Passage
-from ruledsl.syntax.straying import may_stray
 from ruledsl.syntax.token import Line
 
 FAR = frozenset(ROWS[name].code for name in ("too_deep", "uneven", "not_in_block", "empty_block", "missing_colon", "deep_block"))
 """Faults of blocks, which may be felt beyond the declaration in which they are."""
 
+OLDER = 600
+"""So many groups of lines of versions before are remembered."""
 IN_PARTS = (t.Card, t.Ruling, t.Patch, t.State, t.Components)
 """Declarations whose parts are read each by itself."""
 N = TypeVar("N", bound=t.Node)
@@ -35,22 +37,36 @@ class Read:
     hollow: bool
 
 
-class Key(tuple[object, ...]):
-    """What lines are told apart by: the lines themselves, and what comes before them. They may be many, and are gone through once."""
+class Recent:
+    """What lines were found to say, in this version of the text and in those before it: what is taken back is not read again."""
 
-    _hash: int | None = None
+    def __init__(self) -> None:
+        self._read: dict[Key[object], Read] = {}  # what was asked for last comes last
+        self._asked = 0
 
-    def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = super().__hash__()
-        return self._hash
+    def find(self, key: Key[object]) -> Read | None:
+        """None if they were not read lately."""
+        read = self._read.pop(key, None)
+        if read is not None:
+            self.keep(key, read)
+        return read
+
+    def keep(self, key: Key[object], read: Read) -> None:
+        self._read[key] = read
+        self._asked += 1
+
+    def forget(self) -> None:
+        """A version was read: of those before it the last are kept."""
+        for key in list(islice(self._read, max(0, len(self._read) - OLDER - self._asked))):
+            del self._read[key]
+        self._asked = 0
 
 
 class ByParts:
-    """Reads a piece that holds declarations together, each of them below its head. What was `known` is taken over; all that was read is `kept`."""
+    """Reads a piece that holds declarations together, each of them below its head. What was read lately is taken over."""
 
-    def __init__(self, piece: Piece, file: str, fault_before: bool, faults: Sequence[Diagnostic], known: Mapping[Key, Read], kept: dict[Key, Read]):
-        self.file, self.fault_before, self.faults, self.known, self.kept = file, fault_before, faults, known, kept
+    def __init__(self, piece: Piece, file: str, fault_before: bool, faults: Sequence[Diagnostic], recent: Recent):
+        self.file, self.fault_before, self.faults, self.recent = file, fault_before, faults, recent
         self.head, *self.parts = piece.inner
         self.leaps = piece.leaps()
 
@@ -58,9 +74,9 @@ class ByParts:
         """None if what is wrong in one may be felt in others."""
         found: list[Read] = []
         far: int | None = None
-        if any(not any(d.span.line in part.numbers for part in self.parts) for d in self.faults):
+        if any(not any(d.span.line in part.at for part in self.parts) for d in self.faults):
             return None
-        if any(may_stray(part.scan.lines) for part in self.parts):
+        if any(part.strays for part in self.parts):
             return None
         for n, part in enumerate(self.parts):
             last = found[-1].faults[-MAX_FAULTS:] if found else ()
@@ -74,22 +90,22 @@ class ByParts:
 
     def _part(self, part: Piece, near: bool) -> tuple[Read, bool]:
         """What one of them says, and whether nothing in it reaches beyond it."""
-        faults = tuple(d for d in self.faults if d.span.line in part.numbers)
+        faults = tuple(d for d in self.faults if d.span.line in part.at)
         return self._below_head(("inside", near, faults), [part], faults, part.first - 1 if near else 0)
 
     def _below_head(self, how: tuple[object, ...], parts: Sequence[Piece], faults: Sequence[Diagnostic], also: int) -> tuple[Read, bool]:
         """Some parts that follow one another, below the head."""
         head = self.head
         key = Key((*how, head.texts, head.first, *((part.texts, part.first) for part in parts), self.fault_before))
-        read = self.known.get(key)
+        read = self.recent.find(key)
         plain = read is not None
         if read is None:
             lines = [*head.scan.lines, *(line for part in parts for line in part.scan.lines)]
-            at = {number: text for part in (head, *parts) for number, text in part.at().items()}
+            at = {number: text for part in (head, *parts) for number, text in part.at.items()}
             leaps = {part.first: self.leaps[part.first] for part in parts[1:]}
             read, plain = parsed(Part(self.file, "", at=at, leaps=leaps), lines, faults, (False, self.fault_before), also)
-        if plain:
-            self.kept[key] = read
+            if plain:
+                self.recent.keep(key, read)
         return read, plain
 
     def _together(self, found: Sequence[Read]) -> Read:
@@ -102,13 +118,13 @@ class ByParts:
         if any(read.faults for n, read in enumerate(found) if n != far):
             return None
         parts = self.parts[far : far + 2]
-        faults = tuple(d for d in self.faults if d.span.line in parts[0].numbers)
+        faults = tuple(d for d in self.faults if d.span.line in parts[0].at)
         both, _ = self._below_head(("both", faults), parts, faults, 0)
         if both.hollow or not both.declarations or not isinstance(both.declarations[0], (t.InModes, t.Variant)):
             return None
         body, after = _held(both), _held(found[far + 1]) if parts[1:] else ()
         own = len(body) - len(after)
-        if own < 0 or not all(map(alike, body[own:], after)) or any(d.span.line in part.numbers for part in parts[1:] for d in both.faults):
+        if own < 0 or not all(map(alike, body[own:], after)) or any(d.span.line in part.at for part in parts[1:] for d in both.faults):
             return None
         first, *others = both.declarations
         whole = (*(d for read in found[:far] for d in _held(read)), *body[:own], *(d for read in found[far + 1 :] for d in _held(read)))

@@ -19,16 +19,14 @@ from ruledsl.syntax.errors import ROWS
 from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
 from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Part, numbered
 from ruledsl.syntax.parser import Parser, chunks
-from ruledsl.syntax.parts import ByParts, Key, Read, alike, grafted, parsed
-from ruledsl.syntax.piece import Piece
+from ruledsl.syntax.parts import ByParts, Read, Recent, alike, grafted, parsed
+from ruledsl.syntax.piece import Key, Piece
 from ruledsl.syntax.recovery import moved, not_in_block, should_be_indented
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.token import Line
 
 VERSIONS = 4
 """So many of one declaration are remembered as they were read."""
-OLDER = 600
-"""So many groups of lines of versions before are remembered: what is taken back is not read again."""
 PAST = 60
 """So many pieces of versions before are."""
 _BEGINS = re.compile(r"(?!(?:and|or|else)\b)[^\W\d]")
@@ -46,9 +44,9 @@ class Reading:
     tree: t.Tree
     faults: list[Diagnostic]
     pieces: list[Piece] = field(default_factory=list)
-    kept: dict[Key, Read] = field(default_factory=dict)
+    recent: Recent = field(default_factory=Recent)
     said: dict[int, list[t.Decl]] = field(default_factory=dict)
-    past: dict[tuple[str, ...], Piece] = field(default_factory=dict)
+    past: dict[Key[str], Piece] = field(default_factory=dict)
     """Pieces that were there before, by their lines."""
     last: Reading | None = None
     """If it is not in pieces, the last one that was."""
@@ -97,10 +95,10 @@ def read(source: Source, before: Reading | None = None) -> Reading:
         return _whole(source, before)
     texts = _split(source.lines, _BEGINS) if source.lines else []
     pieces = _pieces(texts, source.file, before.pieces if before else [], before.past if before else {})
-    if sum(len(line.tokens) for piece in pieces for group in piece.groups for line in group) > MAX_TOKENS // 2:
+    if sum(piece.tokens for piece in pieces) > MAX_TOKENS // 2:
         return _whole(source, before)
     reader = _Reader(source, pieces, before)
-    return reader.read() or _whole(source, reader.remembered())
+    return reader.read() or _whole(source, before)
 
 
 def _whole(source: Source, before: Reading | None) -> Reading:
@@ -111,14 +109,14 @@ def _whole(source: Source, before: Reading | None) -> Reading:
 # ---- pieces -----------------------------------------------------------------------------------
 
 
-def _split(lines: Sequence[str], begins: re.Pattern[str]) -> list[tuple[str, ...]]:
+def _split(lines: Sequence[str], begins: re.Pattern[str]) -> list[Key[str]]:
     starts = [n for n, text in enumerate(lines) if begins.match(text)]
     if not starts or starts[0] > 0:
         starts.insert(0, 0)
-    return [tuple(lines[a:b]) for a, b in zip(starts, [*starts[1:], len(lines)])]
+    return [Key(lines[a:b]) for a, b in zip(starts, [*starts[1:], len(lines)])]
 
 
-def _pieces(texts: list[tuple[str, ...]], file: str, old: list[Piece], past: Mapping[tuple[str, ...], Piece]) -> list[Piece]:
+def _pieces(texts: list[Key[str]], file: str, old: list[Piece], past: Mapping[Key[str], Piece]) -> list[Piece]:
     """The pieces of a text, those that are as they were taken over, and those that come back."""
     before = [(lines, piece.first) for lines, piece in past.items()]
     firsts = numbered(texts, [(piece.texts, piece.first) for piece in old], 0, APART, ROOM, before)
@@ -127,32 +125,32 @@ def _pieces(texts: list[tuple[str, ...]], file: str, old: list[Piece], past: Map
     return [known.get((lines, first)) or _piece(lines, first, file, gone.get(first)) for lines, first in zip(texts, firsts, strict=True)]
 
 
-def _piece(texts: tuple[str, ...], first: int, file: str, old: Piece | None) -> Piece:
+def _piece(texts: Key[str], first: int, file: str, old: Piece | None) -> Piece:
     piece = Piece(texts, first)
     if _HOLDER.match(texts[0]):
         inside = _split(texts, _BEGINS_INSIDE)
         piece.below = _below(inside, piece, old)
         if _inside(inside, piece, file, old):
             return piece
-    piece.scan = Scanner(Part(file, "", at=piece.at()), grammar_tables().pattern).scan()
+    piece.scan = Scanner(Part(file, "", at=piece.at), grammar_tables().pattern).scan()
     piece.groups = list(chunks(piece.scan.lines))
     return piece
 
 
-def _below(inside: list[tuple[str, ...]], piece: Piece, old: Piece | None) -> list[tuple[int, int]]:
+def _below(inside: list[Key[str]], piece: Piece, old: Piece | None) -> list[tuple[int, int]]:
     """Where declarations inside a piece begin: the head of it first, which has the number of the piece."""
     starts = [0]
     for lines in inside:
         starts.append(starts[-1] + len(lines))
-    before: list[tuple[tuple[str, ...], int]] = []
+    before: list[tuple[Key[str], int]] = []
     if old is not None and old.first == piece.first and old.below:
         ends = [*(n for n, _ in old.below[1:]), len(old.texts)]
-        before = [(old.texts[n:end], first) for (n, first), end in zip(old.below, ends, strict=True)][1:]
+        before = [(Key(old.texts[n:end]), first) for (n, first), end in zip(old.below, ends, strict=True)][1:]
     firsts = numbered(inside[1:], before, piece.first, APART_INSIDE, MAX_TOKENS)
     return list(zip(starts, [piece.first, *firsts]))
 
 
-def _inside(texts: list[tuple[str, ...]], piece: Piece, file: str, old: Piece | None) -> bool:
+def _inside(texts: list[Key[str]], piece: Piece, file: str, old: Piece | None) -> bool:
     """Takes a `mode` or `variant` apart into the declarations below it; False if it is not as plain as that."""
     if len(texts) < 3 or any(re.match(r" {0,3}[^\s#]", text) for text in piece.texts[1:]):
         return False
@@ -173,9 +171,9 @@ def _inside(texts: list[tuple[str, ...]], piece: Piece, file: str, old: Piece | 
     return True
 
 
-def _piece_inside(texts: tuple[str, ...], first: int, file: str) -> Piece:
+def _piece_inside(texts: Key[str], first: int, file: str) -> Piece:
     piece = Piece(texts, first)
-    piece.scan = Scanner(Part(file, "", at=piece.at()), grammar_tables().pattern).scan()
+    piece.scan = Scanner(Part(file, "", at=piece.at), grammar_tables().pattern).scan()
     return piece
 
 
@@ -188,7 +186,7 @@ class _Group:
 
     key: list[object]
     lines: list[Line]
-    at: dict[int, str]
+    at: Mapping[int, str]
     faults: list[Diagnostic]
     piece: Piece | None
     leaps: dict[int, int]
@@ -198,10 +196,9 @@ class _Reader:
     def __init__(self, source: Source, pieces: list[Piece], before: Reading | None):
         self.source, self.pieces = source, pieces
         self.before = before
-        self.known: Mapping[Key, Read] = before.kept if before else {}
+        self.recent = before.recent if before else Recent()
         self.said = before.said if before else {}
-        self.kept: dict[Key, Read] = {}
-        self.reading = Reading(source, t.Tree(source, ()), [], pieces)
+        self.reading = Reading(source, t.Tree(source, ()), [], pieces, self.recent, self.said)
 
     def read(self) -> Reading | None:
         """None if there are so many faults that only the first are told."""
@@ -216,27 +213,20 @@ class _Reader:
             hollow = read.hollow
             if len(faults) > MAX_FAULTS // 2:
                 return None
-        tags = {number: found for piece in self.pieces for number, found in piece.scan.tags.items()}
-        comments = {number: found for piece in self.pieces for number, found in piece.scan.comments.items()}
-        r = self.reading
-        at = {n: text for piece in self.pieces for n, text in piece.at().items()}
+        r, tags, comments, at = self.reading, dict[int, tuple[str, ...]](), dict[int, str](), dict[int, str]()
+        for piece in self.pieces:
+            tags.update(piece.scan.tags)
+            comments.update(piece.scan.comments)
+            at.update(piece.at)
         known = dict(zip(at, range(1, len(at) + 1)))
         source = Part(self.source.file, self.source.text, tags, at, known=known)
         r.tree = t.Tree(source, tuple(declarations), tags, comments)
         r.faults = sorted(dict.fromkeys(faults), key=lambda d: (d.span.line, d.span.column))
-        r.said = self.said
-        r.kept = self._kept()
         r.past = self._past()
+        self.recent.forget()
         return r
 
-    def remembered(self) -> Reading | None:
-        """What was read before, with what was found out here though it came to no reading."""
-        return replace(self.before, kept=self._kept()) if self.before is not None else None
-
-    def _kept(self) -> dict[Key, Read]:
-        return {**dict([(key, read) for key, read in self.known.items() if key not in self.kept][-OLDER:]), **self.kept}
-
-    def _past(self) -> dict[tuple[str, ...], Piece]:
+    def _past(self) -> dict[Key[str], Piece]:
         """The pieces of versions before, the last ones last."""
         if self.before is None:
             return {}
@@ -268,7 +258,7 @@ class _Reader:
                 if d.code != ONCE or not tabs:
                     faults.append(d)
                 tabs = tabs or d.code == ONCE
-            at = piece.at()
+            at = piece.at
             faults += [d for _, d in strange if d.span.line in at]
             groups = piece.groups or [[]]
             firsts = [lines[0].number for lines in groups[1:]]
@@ -283,14 +273,14 @@ class _Reader:
                         waiting.faults.append(not_in_block(lines[0], indent, self.source.file))
                         waiting.lines = [*waiting.lines, moved(lines[0], indent), *lines[1:]]
                     waiting.key += [*self._names(piece), n]
-                    waiting.at |= at
+                    waiting.at = {**waiting.at, **at}
                     waiting.leaps |= piece.leaps()
                     waiting.piece = None
                     waiting.faults += faults
                 else:
                     if waiting is not None:
                         yield waiting
-                    waiting = _Group([*self._names(piece), n], list(lines), dict(at), list(faults), piece, piece.leaps())
+                    waiting = _Group([*self._names(piece), n], list(lines), at, list(faults), piece, piece.leaps())
         if waiting is not None:
             yield waiting
 
@@ -300,26 +290,27 @@ class _Reader:
 
     def _group(self, group: _Group, hollow: bool, fault_before: bool) -> Read:
         key = Key((*group.key, hollow, fault_before, tuple(group.faults)))
-        read = self.known.get(key)
+        read = self.recent.find(key)
         if read is not None:
-            self.kept[key] = read
             for d in _all(read.declarations):
                 _first(self.said[d.span.line], d)
             return read
         if group.piece is not None and group.piece.inner and not hollow:
-            read = ByParts(group.piece, self.source.file, fault_before, tuple(group.faults), self.known, self.kept).read()
+            read = ByParts(group.piece, self.source.file, fault_before, tuple(group.faults), self.recent).read()
         if read is None:
             read = parsed(Part(self.source.file, "", at=group.at, leaps=group.leaps), group.lines, group.faults, (hollow, fault_before))[0]
-        self.kept[key] = replace(read, declarations=tuple(map(self._as_before, read.declarations)))
-        return self.kept[key]
+        read = replace(read, declarations=tuple(map(self._as_before, read.declarations)))
+        self.recent.keep(key, read)
+        return read
 
     def _as_before(self, d: t.Decl) -> t.Decl:
         """The declaration as it was read before, if it still says the same at the same places: a comment or an id is another one."""
         if isinstance(d, (t.InModes, t.Variant)):
             d = replace(d, body=tuple(map(self._as_before, d.body)))
         known = self.said.setdefault(d.span.line, [])
-        d = next((old for old in known if alike(old, d)), None) or grafted(d, known)
-        _first(known, d)
+        if not known or known[0] is not d:
+            d = next((old for old in known if alike(old, d)), None) or grafted(d, known)
+            _first(known, d)
         return d
 
 

@@ -31,16 +31,15 @@ class Look:
         """The names of cards that are taken from one zone, and from which: parameters, and `let card = top of Z`."""
         for target in self.model.callables.values():
             yield from ((p.key, [p.domain.data]) for p in target.params if p.domain is not None and p.domain.op == "zone")
-            for let in (let for body in bodies(target) for let in t.within(body, t.Let)):
-                if isinstance(let.value, t.Place) and id(let.name) in self.model.keys:
-                    yield from ((self.model.keys[id(let.name)], [zone]) for zone in self.stored(let.value))
+            for let in (let for body in bodies(target) for let in _taken(body) if id(let.name) in self.model.keys):
+                yield from ((self.model.keys[id(let.name)], [zone]) for zone in self.stored(let.value))
 
     def _gone_through(self) -> Iterator[tuple[str, list[str]]]:
         """The same of zones that are gone through: a card lies there when its turn comes, and later perhaps where the body moves cards to."""
         waiting = [name for name, c in self.model.callables.items() if c.kind == "watch"]
-        for loop in (loop for c in self.model.callables.values() for body in bodies(c) for loop in t.within(body, t.For)):
+        for loop in (loop for c in self.model.callables.values() for body in bodies(c) for loop in _moving(body)):
             term = self.model.loops.get(id(loop.loop))
-            if term is not None and term.domain.type.kind == "zone" and any(t.within(s, t.Move) for s in loop.body):
+            if term is not None and term.domain.type.kind == "zone":
                 lay = [part.data for part in subterms(term.domain) if row(part).data == "zone"]
                 yield term.key, sorted({*lay, *self._filled(loop.body, waiting)})
 
@@ -121,6 +120,22 @@ class Look:
         """The variable or zone that an expression names as a whole."""
         name = _whole(e)
         return [name] if name in self.model.state else []
+
+
+def _taken(body: t.Node) -> Sequence[t.Let]:
+    """The names in a body that cards are given which are taken from somewhere. They stay with it."""
+    known: Sequence[t.Let] | None = vars(body).get("_taken")
+    if known is None:
+        known = vars(body)["_taken"] = tuple(let for let in t.within(body, t.Let) if isinstance(let.value, t.Place))
+    return known
+
+
+def _moving(body: t.Node) -> Sequence[t.For]:
+    """The loops in a body that move cards. They stay with it."""
+    known: Sequence[t.For] | None = vars(body).get("_moving")
+    if known is None:
+        known = vars(body)["_moving"] = tuple(loop for loop in t.within(body, t.For) if any(t.within(s, t.Move) for s in loop.body))
+    return known
 
 
 def steps(body: t.Node) -> Sequence[Step]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Mapping
+from typing import Iterator, Mapping, Sequence
 
 from ruledsl.model.carrying import ASKED
 from ruledsl.model.desk import Inside
@@ -12,11 +12,11 @@ from ruledsl.syntax import tree as t
 ASKS = (t.ChooseAction, t.ChooseValue)
 
 
-def bodies(target: Callable) -> Iterator[t.Node]:
+def bodies(target: Callable) -> Sequence[t.Node]:
     """All that is written in a declaration and the hooks upon it."""
-    yield target.decl
-    for hook in (*target.before, *target.instead, *target.after):
-        yield hook.decl
+    if not (target.before or target.instead or target.after):
+        return (target.decl,)
+    return (target.decl, *[hook.decl for hook in (*target.before, *target.instead, *target.after)])
 
 
 def named(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:

@@ -144,7 +144,8 @@ class Meanings:
     def of(self, words: Set[str]) -> tuple[int, ...]:
         """What words stand for."""
         absent = (self.memory.number(("absent", word)) for word in sorted(words & self.absent))
-        return (self.common, *(self.number(word, self._found, self._own) for word in self.defined(words)), *absent)
+        found = self._found
+        return (self.common, *[found[word] if word in found else self.number(word, found, self._own) for word in self.defined(words)], *absent)
 
     def defined(self, words: Set[str]) -> list[str]:
         """Those that are declared."""

@@ -10,6 +10,8 @@ from ruledsl.syntax import tree as t
 
 OPTION = "mode"
 """The option that says which mode is played."""
+OF_OPTIONS = (t.Option, t.Ruling, t.InModes, t.Variant)
+"""Declarations of options, and those that hold such."""
 
 
 def modes(layers: Sequence[t.Tree]) -> tuple[str, ...]:
@@ -40,7 +42,8 @@ def text_in_mode(tree: t.Tree, name: str) -> str:
 def in_mode(trees: Sequence[t.Tree], name: str, names: Sequence[str]) -> tuple[t.Tree, ...]:
     """Files, those of a game the first, as they read in one of its modes; tests only if they are for this one. Where a variant sets an option
     that another mode has and this one has not, nothing is set."""
-    options = {mode: {o for tree in trees for d in tree.declarations for o in _options(d, mode)} for mode in names}
+    bringing = [d for tree in trees for d in tree.declarations if isinstance(d, OF_OPTIONS)]
+    options = {mode: {o for d in bringing for o in _options(d, mode)} for mode in names}
     absent = set().union(*options.values()) - options[name]
     return tuple(replace(tree, declarations=tuple(_in_mode(tree.declarations, name, names, absent))) for tree in trees)
 
@@ -49,7 +52,8 @@ def _options(d: t.Decl, mode: str) -> Iterator[str]:
     """The options that a declaration brings into a mode."""
     if isinstance(d, t.Variant) or isinstance(d, t.InModes) and mode in [n.text for n in d.modes]:
         for inner in d.body:
-            yield from _options(inner, mode)
+            if isinstance(inner, OF_OPTIONS):
+                yield from _options(inner, mode)
     elif isinstance(d, (t.Option, t.Ruling)) and not _sets(d):
         yield d.name.text
 

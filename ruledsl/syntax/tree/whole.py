@@ -109,10 +109,11 @@ def inside(node: Node) -> Sequence[Node]:
 
 def within(node: Node, *kinds: type[N]) -> Sequence[N]:
     """Those of some kinds among a node and all nodes inside it, in the order they are written. What was found inside stays with the node."""
-    found: dict[tuple[type[N], ...], tuple[N, ...]] = vars(node).setdefault("_within", {})
-    if kinds not in found:
-        found[kinds] = _among(node, kinds)
-    return (node, *found[kinds]) if isinstance(node, kinds) else found[kinds]
+    known: dict[tuple[type[N], ...], tuple[bool, tuple[N, ...]]] = vars(node).setdefault("_within", {})
+    if kinds not in known:
+        known[kinds] = isinstance(node, kinds), _among(node, kinds)
+    own, found = known[kinds]
+    return (node, *found) if own else found  # type: ignore[arg-type]
 
 
 def _among(node: Node, kinds: tuple[type[N], ...]) -> tuple[N, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words, split
@@ -16,6 +16,8 @@ Said = dict[int, tuple[str, ...]]
 
 LONGEST = 400
 """A longer line is read as no label."""
+WAYS = 500
+"""So many ways to fill in a label are tried."""
 DIVISIONS = 64
 """So many ways to divide a line are tried."""
 
@@ -67,6 +69,15 @@ def _held(between: Sequence[re.Pattern[str]], line: str) -> Iterator[list[str]]:
 def called(position: Position, action: Action, seat: int, ways: Sequence[tuple[int, ...]], text: str) -> list[tuple[int, ...]]:
     """Those ways to do an action that a line is the label of. What is not offered has none where it cannot be filled."""
     return [way for way in ways if _is_label(position, action, seat, way, _plain(text))]
+
+
+def barred(position: Position, action: Action, seat: int, domains: Sequence[Sequence[int]], text: str) -> tuple[int, int]:
+    """Of the first values of some domains that a line is the label of: the first number that may not be chosen, by the argument, and it; -1 for none."""
+    for way in called(position, action, seat, [*islice(product(*domains), WAYS)], text):
+        barred = (n for n, parameter in enumerate(action.params) if not position.call(parameter.member, seat, *way[: n + 1]))
+        if (number := next(barred, -1)) >= 0 and action.params[number].type.kind == "int":
+            return number, way[number]
+    return -1, -1
 
 
 def _is_label(position: Position, action: Action, seat: int, way: tuple[int, ...], line: str) -> bool:

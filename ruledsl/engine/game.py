@@ -239,6 +239,7 @@ class Game:
         `bots` play instead, one a seat in this order, listed or between commas: `random`, `greedy`, `mcts`, `ismcts`, `flat`, `pimc`, the last four with
         how often they play on, as `mcts:200`; one game after the other. SettingsError if players or options do not fit, UnknownBot (a ValueError) if
         nobody is called so."""
+        from ruledsl.search.bots import bot_named
         from ruledsl.search.simulate import contested, simulate
 
         whole(seed=seed, players=2 if players is None else players, games=games, threads=threads)
@@ -246,6 +247,8 @@ class Game:
             raise ValueError(f"{games} games in {threads} threads cannot be played")
         if bots:
             bots = bots.split(",") if isinstance(bots, str) else bots
+            for name in bots:
+                bot_named(name)
             if players not in (None, len(bots)):
                 raise ValueError(f"there are {players} players and {len(bots)} bots")
             return contested(self, bots, games, seed, dict(options or {}), rows=rows, progress=progress, clock=clock)

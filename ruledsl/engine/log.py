@@ -23,7 +23,7 @@ from ruledsl.source import Span
 
 @record(frozen=True)
 class Event:
-    """One thing that happened. `kind`: choice chance move change tell over. `seat` (from 1) is who chose.
+    """One thing that happened. `kind`: choice chance move change tell begin over. `seat` (from 1) is who chose.
 
     `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed;
     `shown`: it did not, but was shown as it is; `of_cards`: the cards that were chosen are named. What happened may be told each seat in other pieces, by what
@@ -157,7 +157,14 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
         what = position.program.interruptions[position.site.comes]
         return [Event(position.fill(what.label, -1), "chance", None, where.span, where.tags)] if choice.move[0] else []
     asked = _question(position.fill(position.site.prompt, -1)) or _throwing(position) or position.site.chance or "chance"
-    return [Event(f"{asked}{'' if asked[-1] in '?.!' else ':'} {choice.label}", "chance", None, where.span, where.tags)]
+    behind = "" if asked[-1] in "?.!" else f"{_in_turn(position)}:"
+    return [Event(f"{asked}{behind} {choice.label}", "chance", None, where.span, where.tags)]
+
+
+def _in_turn(position: Position) -> str:
+    """Whose turn it is that something is thrown in."""
+    seat = position.values["frame"][position.site.turn] if position.site.turn >= 0 else -1
+    return f" ({position.program.seats[seat]})" if seat >= 0 else ""
 
 
 PLAY = "play"
@@ -204,16 +211,36 @@ def aloud(words: Words, variable: Variable, values: Values, mask: int, place: Pl
         yield Event(text, "tell", None, place.span, place.tags, mask, variable=variable.name, shown=True)
 
 
+def begun(position: Position, phase: str, place: Place) -> Event:
+    """A round begins."""
+    return Event(position.words.say("the next {phase} begins", phase=position.words.tell(phase).replace("_", " ")), "begin", None, place.span, place.tags)
+
+
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:
-    """What has happened in several steps, each from a state to a later one, and what had `fallen` to chance behind each: as it happened, then variables."""
-    moved, marked = list(_moves(states, place)), dict[str, list[int]]()
+    """What has happened in several steps, each from a state to a later one, and what had `fallen` to chance behind each: as it happened. What variables hold
+    in the end is told last, but of what all see, and what did not change any more behind something that fell, it is told before that."""
+    moved, marked, last = list(_moves(states, place)), dict[str, list[int]](), len(states) - 1
+    noted = [list(_marked(*state, marked, place)) for state in states[:-1]]
+    stops = [(step, states[step][1].values) for step, some in enumerate(fallen[: max(last, 0)]) if some]
+    changed = list(_variables(states[0][0] | marked, states[-1][1], place)) if states else []
+    told = [(_settled(cells, stops, states[-1][1], last), event) for cells, event in changed]
     for step in range(max(len(states), len(fallen))):
         yield from (event for number, event in moved if number == step)
+        yield from (event for number, event in told if number == step < last)
         yield from fallen[step] if step < len(fallen) else ()
-        if step < len(states) - 1:
-            yield from _marked(*states[step], marked, place)
-    if states:
-        yield from _variables(states[0][0] | marked, states[-1][1], place)
+        yield from noted[step] if step < last else ()
+    yield from (event for number, event in told if number == last)
+
+
+def _settled(cells: Cells, stops: Sequence[tuple[int, Values]], end: Position, last: int) -> int:
+    """The first step behind which something was told and all may see that variables hold what they do in the end."""
+    variable, held = cells[0], end.program.held
+    if variable.visibility == "open" and variable.owner != "card":
+        for step, values in reversed(stops):
+            if any(held(values, variable.name, index) != held(end.values, variable.name, index) for index in range(*cells[1:])):
+                break
+            last = step
+    return last
 
 
 def _marked(old: Values, after: Position, told: dict[str, list[int]], place: Place) -> Iterator[Event]:
@@ -303,7 +330,11 @@ def _before(old: Values, after: Position, number: int) -> Position:
     return Position(after.program, after.engine, after.words, State(after.program, dict(old)))
 
 
-def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
+Cells = tuple[Variable, int, int]
+"""Some of the cells of a variable: the first, and the one behind the last."""
+
+
+def _variables(old: Values, after: Position, place: Place) -> Iterator[tuple[Cells, Event]]:
     """What was stored; on cards in the order of their places, whatever their numbers are."""
     for variable in after.program.declared:
         if variable.drawn and variable.visibility == "open" and variable.owner != "card" and not after.program.lives:
@@ -314,21 +345,23 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
             changed = sorted(changed, key=lambda index: _standing(old, after, variable, index))
         for index in changed:
             knew, know = (_knowers(after, values, variable, index) for values in (old, after.values))
-            told = _change(old, after, variable, index)
+            told, cells = _change(old, after, variable, index), (variable, index, index + 1)
             if told:
-                yield from _stored(after, variable, index, told, knew & know, place)
+                yield from ((cells, event) for event in _stored(after, variable, index, told, knew & know, place))
             if know & ~knew:
-                yield from shown_value(after, variable, index, know & ~knew, place)
+                yield from ((cells, event) for event in shown_value(after, variable, index, know & ~knew, place))
 
 
-def _counted(old: Sequence[int], after: Position, variable: Variable, place: Place) -> Iterator[Event]:
+def _counted(old: Sequence[int], after: Position, variable: Variable, place: Place) -> Iterator[tuple[Cells, Event]]:
     """Of what is drawn one by one, whoever has now other than before: all of it."""
     now, each = after.values[variable.name], variable.length
     for owner in range(len(now) // each):
-        if old[owner * each : (owner + 1) * each] != now[owner * each : (owner + 1) * each]:
+        first, behind = owner * each, (owner + 1) * each
+        if old[first:behind] != now[first:behind]:
             told = " → ".join(after.words.counted(variable, owner, values) for values in (old, now))
             whose = after.words.owned(replace(variable, keys=(), length=1), owner)
-            yield Event(f"{whose}: {told}", "change", None, place.span, place.tags, variable=variable.name)
+            event = Event(f"{whose}: {told}", "change", None, place.span, place.tags, variable=variable.name)
+            yield (variable, first, behind), event
 
 
 def _change(old: Values, after: Position, variable: Variable, index: int) -> str:

@@ -17,6 +17,7 @@ from ruledsl.engine.chains import answered
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event
 from ruledsl.engine.position import Position
+from ruledsl.engine.rounds import begun_from, rounds
 from ruledsl.engine.view import looks_itself, may_know
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
@@ -26,7 +27,7 @@ from ruledsl.ir.flow import loaded, stored
 from ruledsl.ir.layout import Values, find_instance, part_of, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import ASKING, Instr, Place, Program, Variable
+from ruledsl.ir.program import ASKING, Block, Function, Instr, Place, Program, Variable
 from ruledsl.ir.regions import seen
 from ruledsl.record import cached_property, field, record, replace
 
@@ -45,12 +46,13 @@ class Stages:
 @record(frozen=True)
 class Cut:
     """A state on the way; of each card that has just been shown there, the mask of seats to which; how many of the moves of its run came before; and a
-    variable, an index and the seats to which it has just been shown."""
+    variable, an index and the seats to which it has just been shown; or the round that begins there."""
 
     state: State
     shown: dict[int, int] = field(default_factory=dict)
     moves: int = 0
     value: tuple[Variable, int, int] | None = None
+    begins: str = ""
 
 
 Went = tuple[int, int, int]
@@ -112,6 +114,14 @@ class Through(Interpreter):
     def _fuse(self, chunk: Any) -> None:
         """Every step is looked at by itself."""
         chunk.times = 0
+
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        super()._decode(function, block, code)
+        if function.name == "main" and block.label in rounds(self.program):
+            code.chunks[block.label].body.insert(0, (self._begun, (rounds(self.program)[block.label],), 0))
+
+    def _begun(self, run: Run, r: list[int], name: str) -> None:
+        self.cuts.append(Cut(State(self.program, {name: cells.copy() for name, cells in run.values.items()}), moves=len(self.went), begins=name))
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
@@ -260,8 +270,11 @@ def _stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[
     for n, (after, (cuts, went)) in enumerate(zip(ends, runs, strict=True)):
         later = [one for _, some in runs[n + 1 :] for one in some]
         for cut in cuts:
+            if cut.begins and not _follows(answer, cut.begins):
+                continue
             between = _stands(after, cut.state)
-            told = [*log.shown(between, _told(between, cut, [*went[cut.moves :], *later], now), place), *_set_anew(between, cut, now, place)]
+            shown = log.shown(between, _told(between, cut, [*went[cut.moves :], *later], now), place)
+            told = [log.begun(between, cut.begins, place)] if cut.begins else [*shown, *_set_anew(between, cut, now, place)]
             parts.append((between, told, -1 if not cut.shown and cut.value is None else _listeners(told, now.program.players)))
         parts.append((after, log.rolled(*rolled[n]) if n < len(rolled) else [], -1))
     groups: dict[tuple[int, ...], int] = {}
@@ -274,6 +287,11 @@ def _stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[
             states.append((stands, parts[n][0]))
             stands = parts[n][0].values
         yield Stages(states, [parts[n][1] for n in those], listeners if len(groups) > 1 else -1)
+
+
+def _follows(answer: Answer | None, begins: str) -> bool:
+    """Is it a round on another one, in which the last answer was given?"""
+    return answer is not None and begins in answer[0].site.phases
 
 
 def _listeners(told: Sequence[Event], players: int) -> int:
@@ -290,7 +308,8 @@ def _between(old: Values, after: Position, answer: Answer | None) -> Gone:
     begins = answer is None and old["status"][0] != ASKING
     moved = old.get("card.zone") != after.values.get("card.zone")
     chosen = cards_named(*answer) if answer is not None and answer[1].seat is not None and moved else ()
-    if not (moved and engine.happens or engine.shows or engine.passes or chosen) or not (answer is not None or begins):
+    splits = moved and engine.happens or engine.shows or engine.passes or chosen or old["pc"][0] in begun_from(after.program)
+    if not splits or not (answer is not None or begins):
         return [], []
     first = engine.state(answered(*answer).bytes()) if answer is not None else State(after.program, {name: [*cells] for name, cells in old.items()})
     if begins:

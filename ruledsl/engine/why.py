@@ -315,10 +315,19 @@ def _try(position: Position, seat: int, attempt: Attempt, expression: str) -> tu
             return far, [_outside(position, attempt, parameter, values, (seat, *ways[0]))]
         ways = following[:MOST]
     if attempt.label:
-        ways = by_label.called(position, action, seat, ways, attempt.label)
-        if not ways:
-            return -1, []
+        called = by_label.called(position, action, seat, ways, attempt.label)
+        if not called:
+            return _not_offered(position, seat, attempt, ways[0])
+        ways = called
     return len(action.params), _forbidden(position, seat, action, ways, expression)
+
+
+def _not_offered(position: Position, seat: int, attempt: Attempt, way: Sequence[int]) -> tuple[int, list[Reason]]:
+    """Of a label with something worked out in it: what would make it so, and is not to be had. `way` is what could be chosen with what is said."""
+    action, fixed = attempt.action, {*attempt.said, *attempt.given}
+    domains = [[value] if n in fixed else position.words.choices(action.params[n].type) for n, value in enumerate(way)]
+    number, value = by_label.barred(position, action, seat, domains, attempt.label)
+    return number, [_not_among(position, action.params[number], value, action.name)] if number >= 0 else []
 
 
 def _misread(position: Position, attempt: Attempt, number: int, before: tuple[int, ...], values: Sequence[int]) -> bool:

@@ -33,6 +33,42 @@ def lacking(words: Words, e: t.Compare) -> str:
     return f"there is no {words.say(one.items[0])} among {among}" if info is not None and info.drawn else ""
 
 
+def zero(words: Words, e: t.Compare) -> str:
+    """Of a number that is never below 0 and at most 0, that it is 0; "" of all else."""
+    one, number = e.operands
+    none = e.ops[0] == "<=" and isinstance(number, t.Number) and number.value == 0 and _counts(words, one, DEEP)
+    return f"{words.owned(one)} is 0" if none else ""
+
+
+DEEP = 3
+"""So many defs are looked into, one in the other."""
+
+
+def _counts(words: Words, e: t.Expr, deep: int) -> bool:
+    """Is a number never below 0, as far as is plain from how it is written?"""
+    match e:
+        case t.Number():
+            return e.value >= 0
+        case t.Ref() | t.Attr():
+            info = words.model.state.get(e.name)
+            return info is not None and info.bounds is not None and info.bounds[0].op == "const" and info.bounds[0].data >= 0
+        case t.Index():
+            return _counts(words, e.base, deep)
+        case t.IfElse():
+            return _counts(words, e.then, deep) and _counts(words, e.otherwise, deep)
+        case t.Binary():
+            return e.op in ("+", "*", "//") and _counts(words, e.left, deep) and _counts(words, e.right, deep)
+        case t.Call(function="max"):
+            return any(_counts(words, arg, deep) for arg in e.args)
+        case t.Call(function="count"):
+            return True
+        case t.Call():
+            target = words.model.callables.get(e.function)
+            value = target.decl.value if target is not None and isinstance(target.decl, t.Def) else None
+            return deep > 0 and isinstance(value, t.Expr) and _counts(words, value, deep - 1)
+    return False
+
+
 def permitted(words: Words, e: t.Compare) -> str:
     """That an action can be chosen, or cannot, as it is told to whoever would choose it: `you cannot take a card`; "" of all else."""
     action, what = e.operands[0], e.operands[-1]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from ruledsl.flow.gathering import OPPOSITE, Gathering
-from ruledsl.flow.having import lacking, none_left, permitted, yours
+from ruledsl.flow.having import lacking, none_left, permitted, yours, zero
 from ruledsl.flow.labels import LINES, LONGEST, plain, short, title
 from ruledsl.flow.printed import card
 from ruledsl.flow.verbs import EACH, article, being, denied, holding, is_thing, is_verb, related, sentence
@@ -272,7 +272,7 @@ class Words(Gathering):
             return self.existing(first, no=e.ops == ("is",))
         if isinstance(first, t.Compare) and e.ops in (("==",), ("!=",)):
             return f"{self.say(first)} exactly if {(self.say if e.ops == ('==',) else self.not_)(e.operands[1])}"
-        if len(e.ops) == 1 and self.signs is SPOKEN and (told := yours(self, e) or lacking(self, e)):
+        if len(e.ops) == 1 and self.signs is SPOKEN and (told := yours(self, e) or lacking(self, e) or zero(self, e)):
             return told
         if told := permitted(self, e) or none_left(self, e):
             return told

@@ -247,7 +247,7 @@ class Site:
     outcomes, no and yes; functions () `odds` and `out_of` give the chance of yes where nobody looks. Where it has the number of an interruption
     that `comes`, people do not answer: they declare it themselves. `phases` is the way from `play` to here, as far as it is the same on every way.
     From a menu that is one move with what follows it the seat goes on at the sites of its `chain`. What several choose together comes `into` a variable of
-    each when all have answered."""
+    each when all have answered. At a throw `turn` is the slot of the frame that holds whose turn it is, -1 if none does."""
 
     kind: str
     name: str
@@ -267,6 +267,7 @@ class Site:
     early: str = ""
     chain: tuple[int, ...] = ()
     into: str = ""
+    turn: int = -1
 
     @property
     def menus(self) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ from ruledsl.lower.trying import Trying
 from ruledsl.lower.unless import open_blocks
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
+from ruledsl.lower.whose import with_turns
 from ruledsl.model.carrying import ASKED
 from ruledsl.model.changes import Look
 from ruledsl.model.graph import ended, named, reach
@@ -135,11 +136,11 @@ class Lowering(Layout):
             *self.regions.values(), *self._zone_regions(), spilled.frame,
         )  # fmt: skip
         variables = tuple(word for s in self.variables for word in self._variable(s))
-        entries = Entries(self, main, spilled).all()
+        entries, sites = Entries(self, main, spilled).all(), with_turns(self, main, spilled, chained(self.sites))
         return Program(
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
             tuple(self.zones.values()), variables, self.census.faces, self.census.cards,
-            home_numbers(self.zones, self.census.homes), self.functions, actions, chained(self.sites),
+            home_numbers(self.zones, self.census.homes), self.functions, actions, sites,
             tuple(Place(at, self.model.tags(at), self.source(at) if at in self.places.wanted else "") for at in self.places.numbers), entries, invariants,
             arguments, self.settings.called(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),

@@ -62,7 +62,7 @@ class Spoken:
         self.words.called = dict(called)
         told = self.words.listed(domain.items, "or") if isinstance(domain, t.SetLiteral) and domain.items else self.words.say(domain)
         alike, others = self.apart(condition, called)
-        against = " or ".join(map(self.words.not_, others)) or (self.words.say(together) if together is not None else "")
+        against = " or ".join(dict.fromkeys(map(self.words.not_, others))) or (self.words.say(together) if together is not None else "")
         wanted = " and ".join("no " * (e.ops == ("is not",)) + self.words.say(e.operands[1]) for e, _ in alike)
         self.words.called = {}
         kinds = frozenset.intersection(*(kinds for _, kinds in alike)) if alike else ()

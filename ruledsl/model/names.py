@@ -13,7 +13,7 @@ WORDS = (
     "yes", "no", "pass", "none", "nothing", "true", "false", "a card", "no cards", "{count} cards", "the box", "the game is over",
     "it is {names}'s turn", "it is nobody's turn", "you have chosen", "{seat} has chosen", "{seat}'s {name}", "{name} of {cell}",
     "{cards} from {source} to {target}", "{source} shows {cards}", "a card of {place}", "card {number}", "card {number} of {place}",
-    "next {phase}", "until {phase} begins", "until after {phase}",
+    "next {phase}", "the next {phase} begins", "until {phase} begins", "until after {phase}",
     "`{text}` is no move here", "`{event}` cannot come here", "passing is not allowed here", "the rules do not allow this",
     "`{value}` is not allowed here", "`{value}` is not {where}", "allowed here", ", or {against}", "`{value}` is no `{meld}`",
     "`{value}` cannot be chosen", "`{value}` cannot be chosen: {against}", ": {kinds} is wanted", "no `{value}` can be chosen",

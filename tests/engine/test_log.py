@@ -105,7 +105,7 @@ winner: highest score
 def test_a_throw_is_told_by_its_phase_where_nobody_is_asked_anything_there(tmp_path):
     (path := tmp_path / "thrown.rules").write_text(THROWN)
     fallen = [event.text for event in ruledsl.load(str(path)).start(seed=1).log if event.kind == "chance"]
-    assert [text.partition(":")[0] for text in fallen] == ["who begins", "who begins", "roll"]
+    assert [text.partition(":")[0] for text in fallen] == ["who begins", "who begins", "roll (A)"]
 
 
 SECRET = """
@@ -207,4 +207,4 @@ def test_a_throw_is_told_with_what_it_is_for(tmp_path):
     match = ruledsl.load(str(file)).start(players=2)
     match.play("jump")
     thrown = [event.text.partition(":")[0] for event in match.log if event.kind == "chance"]
-    assert thrown == ["first step", "roll", "luck", "roll", "roll", "luck"]
+    assert thrown == ["first step", "roll (A)", "luck (A)", "roll", "roll (B)", "luck (B)"]

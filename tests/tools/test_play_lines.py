@@ -314,7 +314,7 @@ def test_a_word_of_a_move_leads_to_the_move(ruledsl):
 
 
 def test_a_guess_has_something_in_common_with_what_was_typed(ruledsl):
-    """What only says more about a move, as `for your next trick`, is no name that a slip of the hand could have missed; the name of a card is."""
+    """What only says more about a move, as `for the next trick`, is no name that a slip of the hand could have missed; the name of a card is."""
     out = play(ruledsl, "cloud-nine", "foo", "e5", "lookk", "cornss")
     assert out.count("did you mean") == 1 and "`cornss` is no move or command here; did you mean `Corns`?" in out
 

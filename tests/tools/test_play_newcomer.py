@@ -148,7 +148,7 @@ def test_a_single_move_is_asked_for_without_what_it_says_besides(ruledsl: object
 
 
 def test_moves_of_one_phase_are_told_without_its_name(ruledsl: object) -> None:
-    assert "\n  moves: lay, open nests, play gold, end your turn or pass\n" in play(ruledsl, "cloud-nine", players="you,random")
+    assert "\n  moves: lay, open nests, play gold, end the turn or pass\n" in play(ruledsl, "cloud-nine", players="you,random")
     assert "\n  in opening: take, draw or pass\n" in play(ruledsl, "gin-rummy", players="you,random")
 
 

@@ -453,8 +453,8 @@ def test_of_very_many_kinds_of_moves_the_first_are_named(ruledsl):
 
 def test_lines_of_rules_are_cut_and_never_wrapped(ruledsl):
     out = play(ruledsl, "cloud-nine", "rules snake")
-    assert "  419          require not any(s is Snake and s.owner == you for s in snakes)  …\n" in out
-    assert re.search(r"\n  422          if snake_lasts is lap: move this to snakes until before.*…\n  423 ", out)
+    assert "  420          require not any(s is Snake and s.owner == you for s in snakes)  …\n" in out
+    assert re.search(r"\n  423          if snake_lasts is lap: move this to snakes until before.*…\n  424 ", out)
 
 
 def test_a_card_is_found_by_how_its_name_begins(ruledsl):

@@ -145,6 +145,16 @@ def flow_words(words: list[str], width: int, indent: str = "", gap: str = " ") -
     return [*lines, line] if line.strip() else lines
 
 
+def folded(line: str, width: int, indent: str) -> list[str]:
+    """A line that is too long, broken where its gaps are wide; what is too long even so, between words."""
+    if columns(line) <= width:
+        return [line]
+    head = line[: len(line) - len(line.lstrip())]
+    first, *others = line.strip().split("  ")
+    lines = flow_words([head + first, *others], width, indent, "  ")
+    return [part for one in lines for part in wrap(one, width).split("\n")]
+
+
 def wrap(text: str, width: int) -> str:
     """Lines that are too long broken between words, what follows set in a little further."""
     return "\n".join(_wrapped(line, width) if columns(line) > width else line for line in text.split("\n"))

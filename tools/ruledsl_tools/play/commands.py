@@ -155,7 +155,7 @@ def card(session: Session, rest: str) -> None:
     """What a card is: how many there are, what is printed on it, and its lines in the rules."""
     from ruledsl_tools.library import model_of
     from ruledsl_tools.play.named import called, code
-    from ruledsl_tools.play.rules import charted, fitted, printed
+    from ruledsl_tools.play.rules import charted, families, fitted, printed
 
     program, model = session.match.program, model_of(session.game)
     faces = called(program, rest)
@@ -166,10 +166,10 @@ def card(session: Session, rest: str) -> None:
         return
     rows = [f"{_named(program.faces[n])}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
     more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []
-    kind = program.faces[faces[0]].kind
-    written = printed(model, kind)[:LOGGED]
-    if len(written) == 1 and not re.search(r": *(@.*)?$", written[0][2]):
-        written = []  # it says what the card is called, and does nothing
+    kinds = [program.faces[faces[0]].kind, *families(model, program.faces[faces[0]].kind)]
+    # what is one line only says what the card is called, and does nothing
+    told = [block for kind in kinds if len(block := printed(model, kind)) > 1 or block and re.search(r": *(@.*)?$", block[0][2])]
+    written = [row for block in told for row in block][:LOGGED]
     shown = [code(session, "  ", line) for _, _, line in written]
     for meant, lines in charted(model, [program.faces[n] for n in faces[:CARDS]]):
         shown += [*([wrap(meant, session.style.width)] if meant else []), *fitted(lines, session.style.width)]

@@ -47,6 +47,18 @@ def together(some: Sequence[Thing]) -> Iterator[Thing]:
             yield [event for fresh, _ in both for event in fresh], [event for _, behind in both for event in behind]
 
 
+def parted(some: Sequence[Thing], most: int) -> tuple[Sequence[Thing], Sequence[Thing]]:
+    """How the last round ended, if that is not among the last things that are shown, from the choice behind which it did; and what else there is."""
+    kinds = [thing[0][0].kind if thing[0] else "" for thing in some]
+    ends = len(kinds) - kinds[::-1].index("begin") if "begin" in kinds else 0
+    first = next((n for n in range(ends - 2, -1, -1) if kinds[n] != "change"), -1) + 1
+    if not ends or first >= len(some) - most:
+        return [], some
+    chosen = next((n for n in range(first - 1, -1, -1) if kinds[n] == "choice"), first)
+    ended = [*some[chosen : min(chosen + 1, first)], *some[first:ends]]
+    return ended, [thing for thing in some if not any(thing is one for one in ended)]
+
+
 def said(change: Event, move: Sequence[Event]) -> bool:
     """Do the words of a move say already what it left there?"""
     words = {word for event in move for word in re.findall(r"\w+", event.text)}

@@ -70,6 +70,12 @@ def printed(model: Model, kind: str) -> list[tuple[str, int, str]]:
     return [_line(tree, n) for tree, decl in _declared(model) if isinstance(decl, t.Card) and decl.name.text == kind for n in _block(tree, decl.span.line)]
 
 
+def families(model: Model, kind: str) -> Iterator[str]:
+    """The kinds that a kind of card is of, the nearest first."""
+    while (kind := model.kinds[kind].family or "") in model.kinds:
+        yield kind
+
+
 def charted(model: Model, faces: Iterable[Face]) -> Iterator[tuple[str, list[str]]]:
     """What charts say of cards, whose rows are called as what is printed on them: what stands above the chart in the rules, and its head with those rows."""
     values = [dict(zip(model.kinds[face.kind].params, re.split(r", |[()]", face.spoken)[1:], strict=False)) for face in faces]

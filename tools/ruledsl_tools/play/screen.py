@@ -17,9 +17,9 @@ from ruledsl_tools.play.letters import at_sides, meanings
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
-from ruledsl_tools.play.passing import held, now, overwritten, said, things, together
+from ruledsl_tools.play.passing import held, now, overwritten, parted, said, things, together
 from ruledsl_tools.play.standing import SPELT, spoken, standing, without_key
-from ruledsl_tools.terminal import Style, columns, flow_words, wrap
+from ruledsl_tools.terminal import Style, columns, flow_words, folded, wrap
 
 if TYPE_CHECKING:
     from ruledsl.engine import Event, VariableView, View, ZoneView
@@ -100,14 +100,19 @@ class Screen:
         told = [e for before, e, behind in rows if not _says_again(before, e, behind) and (e.shown or not laid or e.variable not in self._on_table)]
         kept = {id(event) for event in (*told, *passing)}
         some = things(_thrown_together([event for event in events if id(event) in kept]), passing)
-        left = len(some) - most if len(some) > most + 1 else 0  # the line that says so would take as much room
-        lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
-        for fresh, behind in together(some[left:]):
-            lines += self._changes(fresh) if fresh and fresh[0].kind == "change" else [line for event in fresh for line in self._text(event)]
-            begun = lines.pop() if fresh else "   "
-            fresher = [event for event in behind if not said(event, fresh)]
-            lines += flow_words([begun, *map(self._dim, held(fresher))], self._style.width, "    ", "   ")
-        return lines
+        ended, rest = parted(some, most)
+        most = max(most - len(ended), most // 2)
+        left = len(rest) - most if len(rest) > most + 1 else 0  # the line that says so would take as much room
+        lines = [line for thing in together(ended) for line in self._told(*thing)]
+        lines += [self._dim(f"  … {left} {'more' if ended else 'earlier'}; `log` shows them")] * (left > 0)
+        return lines + [line for thing in together(rest[left:]) for line in self._told(*thing)]
+
+    def _told(self, fresh: Sequence[Event], behind: Sequence[Event]) -> list[str]:
+        """What is told as one, and what was overwritten later and came with it."""
+        lines = self._changes(fresh) if fresh and fresh[0].kind == "change" else [line for event in fresh for line in self._text(event)]
+        begun = lines.pop() if fresh else "   "
+        fresher = [event for event in behind if not said(event, fresh)]
+        return lines + flow_words([begun, *map(self._dim, held(fresher))], self._style.width, "    ", "   ")
 
     def _says_nothing(self, change: Event) -> bool:
         """Did a variable become as it began: none, or what is counted anew each turn or round?"""
@@ -189,7 +194,8 @@ class Screen:
             some = list(group)
             told = self._by_key(some) if some[0].key else _told(some[0])
             facts.append(f"{self._dim(spoken(name))} {told}".rstrip())
-        return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
+        lines = flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
+        return [part for line in lines for part in folded(line, self._style.width, indent + "  ")]
 
     def _by_key(self, some: Sequence[VariableView]) -> str:
         """Under which keys there is something."""

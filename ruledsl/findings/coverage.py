@@ -59,6 +59,24 @@ def counts(machine: Machine, watched: bool) -> Counts:
     return out
 
 
+def lines(machine: Machine, blocks: list[int]) -> Counts:
+    """How often each statement began, where the blocks of the machine's counters ran so often."""
+    watch, out = _Watch(machine), Counts()
+    watch.blocks = blocks
+    for thing, count in watch.lines():
+        out[thing] = out.get(thing, 0) + count
+    return out
+
+
+def entering(machine: Machine) -> dict[str, list[int]]:
+    """The counters of the blocks in which each phase begins."""
+    watch, out = _Watch(machine), dict[str, list[int]]()
+    for number, counter in enumerate(watch.counters):
+        if watch.enters(counter):
+            out.setdefault(counter.label.partition(ENTER)[0], []).append(number)
+    return out
+
+
 def unsettled(counts: Counts) -> Counts:
     """The same without conditions that both held and failed: there is nothing to tell of them."""
     return {thing: count for thing, count in counts.items() if thing.words != CONDITION or not (count and counts[replace(thing, kind=OPPOSITE[thing.kind])])}

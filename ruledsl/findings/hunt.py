@@ -13,17 +13,18 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.fuzz import leak
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
-from ruledsl.findings import coverage, mirror
+from ruledsl.findings import coverage, laps, mirror
 from ruledsl.findings.cited import Cited, cited
 from ruledsl.findings.culprits import Shown, culprits
+from ruledsl.findings.idling import idle, may_idle
 from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import PATIENCE, Seen, again
 from ruledsl.findings.rising import only_long
 from ruledsl.findings.shrink import shrink
 from ruledsl.findings.tables import Filling, Table, unsaid
+from ruledsl.findings.unlike import unlike
 from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting, Witness
-from ruledsl.findings.winning import winning
 from ruledsl.findings.withheld import named
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -47,6 +48,8 @@ SEARCHING, SHRINKING, TRACING = 0.2, 0.5, 1.0
 """Seconds in which a shorter game is looked for, in which it has been made shorter, and in which it is found out which lines it comes from."""
 FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
 """Seconds that the first look at a table takes, and for each instruction of its program."""
+LAPS, LAPPING = 0.1, 0.02
+"""The share of the time, and seconds at once, in which laps are told apart."""
 NAMING, TO_NAME = 0.1, 3e-5
 """The share of the time that is kept at most to name the lines that hold something back, and how long that takes for each instruction of a program."""
 MOST_FOUND = 12
@@ -175,6 +178,8 @@ class Hunt:
             self._stopped(table, stop)
         elif self._ready_to_look(table):
             self._look(table)
+        if not table.watched and table.seconds > 10 * BURST and table.lapped < LAPS * table.seconds:
+            self._lap(table)
         table.seconds += self.clock() - began
 
     def _stopped(self, table: Table, stop: Stop) -> None:
@@ -238,6 +243,8 @@ class Hunt:
         """A state where a seat is asked is looked at by the reference: do options or view hang on what the seat cannot know? And a game is mirrored. Texts
         that may go wrong are filled."""
         began, machine = self.clock(), table.machine
+        if machine.plan.running and may_idle(machine):
+            table.idle = table.idle or idle(machine, table.number)
         if machine.plan.running and len(machine.answers()) <= PATIENCE:
             self._fill(table)
             if not table.watched:
@@ -245,6 +252,14 @@ class Hunt:
                 self.mirror(table)
         table.looked += self.clock() - began
         table.longest = max(table.longest, self.clock() - began)
+
+    def _lap(self, table: Table) -> None:
+        """Games in which laps are told apart."""
+        began = self.clock()
+        until = min(self.until, began + LAPPING)
+        table.laps = table.laps or laps.Laps(table.machine.another())
+        table.laps.look(lambda: self.clock() < until)
+        table.lapped += self.clock() - began
 
     def _fill(self, table: Table) -> None:
         for answers, stop in table.filling.wrong(table.machine, lambda: self.clock() < self.until):
@@ -324,10 +339,10 @@ class Hunt:
 
     def _sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         yield from self._tells()
+        yield from unlike(self.game, self.tables, self._starts, self._whole)
         left = len(self.left_out(watched=True))
         if self._whole:
             yield from self._missing(covered)
-            yield from winning(self.game, self.tables)
         elif self.listed and len(self.settings) > left:
             seen = {n: counts for n, counts in covered.items() if n not in self.left_out(watched=True)}
             for finding in self._missing(seen):
@@ -337,11 +352,15 @@ class Hunt:
         dead = self._dead(covered)
         return [*dead, *coverage.idle(covered, dead)]
 
+    @property
+    def _starts(self) -> list[tuple[int, str]]:
+        """Where declarations begin, with their names."""
+        return [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
+
     def _dead(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:
-        starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
         watched = [table for table in self.tables if table.watched]
         every, asked = ({n: sum(t.decisions for t in tables if t.number == n) for n in covered} for tables in (self.tables, watched))
-        return coverage.missing(covered, every, starts, asked=asked)  # guards are asked where they are watched
+        return coverage.missing(covered, every, self._starts, asked=asked)  # guards are asked where they are watched
 
     def used(self, covered: Mapping[int, coverage.Counts]) -> coverage.Used | None:
         """That there is nothing that never came, where every setting was looked at and there is none."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.ir.layout import first_block
 from ruledsl.ir.program import Program
 from ruledsl.native.checking import BROKEN, ENDLESS, PAUSED, UNSOUND
-from ruledsl.native.hunting import FIRST, Plan, compiled
+from ruledsl.native.hunting import FIRST, Hunting, Plan, compiled
 from ruledsl.native.text import fault_of
 from ruledsl.record import record
 
@@ -48,14 +48,15 @@ class Machine:
     """The code of one program and what it plays on: `plan` has all numbers that were added up. Several machines may have the same code, with other
     readings: the counts of each are kept apart."""
 
-    def __init__(self, program: Program, tier: int = 0, most: int = LONGEST) -> None:
+    def __init__(self, program: Program, tier: int = 0, most: int = LONGEST, code: Hunting | None = None) -> None:
         self.program = program
-        self.code = compiled(program, tier)
+        self.code = code or compiled(program, tier)
         self._arrays: dict[str, ctypes.Array[ctypes.c_int64]] = {}
         seats = program.players
         sizes = {
             "state": program.size // 8 + 1, "room": (program.max_options + 1) * (program.arguments + 1), "answers": 2 * (most + 1),
             "chosen": len(program.actions) + FIRST, "asked": seats, "won": seats, "seats": seats, "ends": 2 * seats + 1, "script": 2,
+            "takers": seats * (len(program.actions) + FIRST),
         }  # fmt: skip
         for name, size in sizes.items():
             self._arrays[name] = (ctypes.c_int64 * size)()
@@ -63,6 +64,10 @@ class Machine:
         self._counts = (ctypes.c_int64 * max(1, len(self.code.counters)))()
         places = {name: ctypes.addressof(array) for name, array in self._arrays.items()}
         self.plan = Plan(given=-1, moody=-1, most=most, least=(1 << 63) - 1, greatest=-(1 << 63), **places)
+
+    def another(self) -> Machine:
+        """The same code, with games of its own."""
+        return Machine(self.program, most=self.plan.most, code=self.code)
 
     def play(self, stream: int, count: int) -> Stop | None:
         """So many answers more, by a stream of random numbers where a new hunt begins (else 0)."""
@@ -131,6 +136,12 @@ class Machine:
         array, made = self._arrays["answers"], self.plan.made
         return [(array[2 * n], array[2 * n + 1]) for n in range(made)]
 
+    def last(self, many: int) -> Answers:
+        """The last answers of the game that is being played."""
+        made = self.plan.made
+        flat = self._arrays["answers"][2 * max(0, made - many) : 2 * made]
+        return [*zip(flat[::2], flat[1::2], strict=True)]
+
     def numbers(self, name: str) -> list[int]:
         """One of the arrays of the plan."""
         return list(self._arrays[name])
@@ -138,6 +149,10 @@ class Machine:
     def block(self) -> bytes:
         """The bytes of the state where play stands."""
         return bytes(self._arrays["state"])[: self.program.size]
+
+    def came(self, counters: Iterable[int]) -> int:
+        """How often the blocks of some counters ran, all together."""
+        return sum(self._counts[n] for n in counters)
 
     def counts(self) -> list[int]:
         """How often the block of each counter ran."""

@@ -10,9 +10,10 @@ from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
 from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import mirror
+from ruledsl.findings.laps import Laps
 from ruledsl.findings.machine import Answers, Machine, Replay, Stop
 from ruledsl.findings.reference import answer, positions
-from ruledsl.findings.verdicts import CLASS_OF, Setting
+from ruledsl.findings.verdicts import CLASS_OF, Finding, Setting
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
@@ -120,6 +121,9 @@ class Table:
     told_by: dict[tuple[str, Any], list[mirror.Told]] = field(default_factory=dict)
     rate: float = 20_000.0
     failed: int = 0
+    idle: Finding | None = None
+    laps: Laps | None = None
+    lapped: float = 0.0
 
     @property
     def decisions(self) -> int:

@@ -43,6 +43,9 @@ WORDS = (
     "seats",  # by seat: whether it was asked in this game
     "ends",  # winners, then the payoff of each seat, then its score
     "news",  # what is wrong in a state from which play goes on: a code, or 0
+    "even",  # games that some won from others: payoffs that are not all 0 add up to 0
+    "uneven",  # games whose payoffs add up to something else
+    "takers",  # by seat: how often it chose each action
 )
 
 
@@ -180,6 +183,9 @@ class Checks:
         more(body, at(body, "alike"), body.wide(body.compare("eq", winners, str((1 << len(seats)) - 1))))
         more(body, at(body, "poorer"), poorer)
         total = body.joined("add", payoffs)
+        uneven, moved = body.compare("ne", total, "0"), body.compare("ne", body.joined("or", payoffs), "0")
+        more(body, at(body, "uneven"), body.wide(uneven))
+        more(body, at(body, "even"), body.wide(body.let(f"icmp ult i1 {uneven}, {moved}")))
         for word, which in (("least", "smin"), ("greatest", "smax")):
             body.write(at(body, word), body.ask(f"@llvm.{which}.i64", f"i64 {told(body, word)}", f"i64 {total}"))
         body.put("ret i64 0")

@@ -216,7 +216,9 @@ def _chosen(module: Module, body: Body, seat: str) -> str:
     option = body.word(room, body.do("mul", picked, str(width)))
     for n in range(width):
         module.memory.store(body, "move", str(n), body.read(body.word(option, str(n))))
-    more(body, body.word(address(body, "chosen"), body.do("add", body.read(option), str(FIRST))))
+    action = body.do("add", body.read(option), str(FIRST))
+    more(body, body.word(address(body, "chosen"), action))
+    more(body, body.word(address(body, "takers"), body.do("add", body.do("mul", seat, str(len(program.actions) + FIRST)), action)))
     body.write(body.word(address(body, "seats"), seat), "1")
     return picked
 

@@ -104,7 +104,7 @@ def test_a_long_game_that_goes_towards_its_end_is_not_refuted(tmp_path: Path, he
     path = rules(tmp_path, more="")
     for old, new in (("repeat 8 times:", head), ("0..99", "0..9999999"), ("0..9\n", "0..999999\n")):
         path.write_text(path.read_text().replace(old, new))
-    hunted = hunt(load(path), 0.25)
+    hunted = hunt(load(path), 0.4)
     assert hunted.findings == []
     (long,) = [one for one in hunted.sampled(hunted.covered()) if one.kind == "endless"]
     assert (long.verdict, long.span.line) == (SAMPLED, line(path, "p chooses"))

@@ -12,7 +12,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.unsaid import called_by_others, taken, unsaid
-from ruledsl.engine.view import may_know, touched
+from ruledsl.engine.view import looks_itself, may_know, touched
 from ruledsl.engine.words import Words
 from ruledsl.interp.state import State
 from ruledsl.ir.layout import Values, find_instance
@@ -79,8 +79,7 @@ def chosen(before: Position, stops: Sequence[Position], choice: Choice) -> list[
     seers, heard = _heard(before, choice, frozenset(cards) - unseen, bool(unseen))
     known = frozenset(card for card in cards if card not in unseen or before.sees(choice.seat - 1, card))
     text = _answer(choice, before.fill(*_text(before, choice))) + unsaid(before, choice, known, _text(before, choice)[0])
-    event = Event(f"{name}: {text}", "choice", choice.seat, place.span, place.tags)
-    event = replace(event, of_cards=before.kind != "simultaneous" and bool(cards))
+    event = Event(f"{name}: {text}", "choice", choice.seat, place.span, place.tags, of_cards=before.kind != "simultaneous" and bool(cards))
     return [event if seers == everybody else replace(event, seers=seers, outside=heard)]
 
 
@@ -218,12 +217,12 @@ def begun(position: Position, phase: str, place: Place) -> Event:
 
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:
     """What has happened in several steps, each from a state to a later one, and what had `fallen` to chance behind each: as it happened. What variables hold
-    in the end is told last, but of what all see, and what did not change any more behind something that fell, it is told before that."""
+    in the end is told last; to those who look there themselves, before what fell behind its last change."""
     moved, marked, last = list(_moves(states, place)), dict[str, list[int]](), len(states) - 1
     noted = [list(_marked(*state, marked, place)) for state in states[:-1]]
     stops = [(step, states[step][1].values) for step, some in enumerate(fallen[: max(last, 0)]) if some]
     changed = list(_variables(states[0][0] | marked, states[-1][1], place)) if states else []
-    told = [(_settled(cells, stops, states[-1][1], last), event) for cells, event in changed]
+    told = [(_settled(cells, event.seers, stops, states[-1][1], last), event) for cells, event in changed]
     for step in range(max(len(states), len(fallen))):
         yield from (event for number, event in moved if number == step)
         yield from (event for number, event in told if number == step < last)
@@ -232,10 +231,11 @@ def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Seque
     yield from (event for number, event in told if number == last)
 
 
-def _settled(cells: Cells, stops: Sequence[tuple[int, Values]], end: Position, last: int) -> int:
-    """The first step behind which something was told and all may see that variables hold what they do in the end."""
+def _settled(cells: Cells, seers: int, stops: Sequence[tuple[int, Values]], end: Position, last: int) -> int:
+    """The first step behind which something was told and the seats of a mask see that variables hold what they do in the end."""
     variable, held = cells[0], end.program.held
-    if variable.visibility == "open" and variable.owner != "card":
+    looking = (looks_itself(variable, cells[1], seat) for seat in range(end.program.players) if seers >> seat & 1)
+    if variable.owner != "card" and (variable.visibility == "open" or all(looking)):
         for step, values in reversed(stops):
             if any(held(values, variable.name, index) != held(end.values, variable.name, index) for index in range(*cells[1:])):
                 break

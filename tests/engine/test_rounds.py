@@ -102,10 +102,14 @@ def test_what_a_move_did_is_told_before_what_is_thrown_behind_it(tmp_path: Path)
     assert told == ["A", "A's score", "roll (A)", "A's way"]
 
 
-def test_what_not_all_see_is_told_last(tmp_path: Path) -> None:
-    match = hops(tmp_path, GAME.replace("score: 0..99\n", "score: 0..99, own\n").replace("winner: highest score", "winner: highest way"))
+def test_what_a_seat_does_not_look_at_itself_it_is_told_last(tmp_path: Path) -> None:
+    """Where it stands in the log would say when it was set."""
+    text = GAME.replace("score: 0..99\n", "score: 0..99, own\n    luck: 0..99, hidden\n").replace("winner: highest score", "winner: highest way")
+    match = hops(tmp_path, text.replace("    move card to out", "    your.luck = 7\n    show your.luck to you\n    move card to out"))
     match.play(match.decision.options[0])
-    assert [event.text.partition(":")[0] for event in match.events(1)][-3:] == ["roll (A)", "A's score", "A's way"]
+    told = [[event.text.partition(":")[0] for event in match.events(seat)] for seat in (1, 2)]
+    assert told[0][-4:] == ["A's score", "roll (A)", "A's luck", "A's way"]
+    assert told[1][-2:] == ["roll (A)", "A's way"] and not {"A's score", "A's luck"} & {*told[1]}
 
 
 def test_a_throw_says_in_whose_turn_it_came(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from ruledsl.model.checker import Checker
 from ruledsl.model.desk import Desk
 from ruledsl.model.idle import look_for_unread
 from ruledsl.model.in_force import merged
+from ruledsl.model.latched import look_for_latched
 from ruledsl.model.memory import Memory
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Model
@@ -64,6 +65,7 @@ def told(checker: Checker, under_all: bool) -> tuple[Model, list[Diagnostic]]:
         found += under_others(checker)
         flaws.unused(checker.desk)
         look_for_unset(checker.desk)
+        look_for_latched(checker.desk)
         look_for_unread(checker.desk)
     refuse_others(checker.desk)
     if handed_zones(checker.model) and not checker.desk.lost and not any(d.is_error for d in found):

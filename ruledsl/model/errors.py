@@ -201,6 +201,8 @@ ROWS: dict[str, Row] = {
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
     "W0621": Row("nothing reads `{name}`: whatever is chosen for it, the move is the same", "chosen, and never read", "use it, or leave it out"),
     "W0622": Row("a step may lead past the edge, and nothing here asks whether it does", "none past the edge", "ask `… is not none` first, or name it: `let d = c.step(way) else \"there is no such cell\"`"),
+    "W0623": Row("the menu comes again as long as `{name}` is {value}, and nothing ever makes it {other}", "never {other} again", "write `{name} = {other}` where it begins anew"),
+    "W0624": Row("`{name}` is shuffled, but all see its cards: everybody knows in which order they lie", "shuffled in sight", "write `, hidden` behind it where it is declared"),
 }
 """Codes beginning with W are warnings."""
 

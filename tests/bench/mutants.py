@@ -42,8 +42,8 @@ GAMES = (
     "peg-solitaire", "pig", "rainbow-hop", "surprise-egg", "tic-tac-toe", "twenty-one", "ufo-chickens",
 )  # fmt: skip
 ORDER = (REFUTED, SAMPLED, "check")
-QUIET = ("tells", "payoff-sum")
-"""Classes of facts, which no rule is wrong for."""
+TELLS = "tells"
+"""A class of facts, which no rule is wrong for; where the rules as they were tell nothing of what is hidden, that they do so now is a find."""
 
 
 def drawn(seed: int) -> Iterator[tuple[str, Mutant, str]]:
@@ -89,7 +89,7 @@ def noticed(path: Path, seconds: float) -> tuple[dict[Any, list[int]], list[str]
     there = {id(one): lines[one.span.line - 1].strip() for one in found if 0 < one.span.line <= len(lines)}
     named = {id(one): [one.span.line, *(span.line for span in one.culprits)] for one in found}
     told: dict[Any, list[int]] = {("check", one.code): [one.span.line] for one in said}
-    told |= {(one.verdict, one.kind, there.get(id(one), "")): named[id(one)] for one in found if one.kind not in QUIET}
+    told |= {(one.verdict, one.kind, there.get(id(one), "")): named[id(one)] for one in found}
     return told, [" ".join((one.verdict, one.kind, *map(str, named[id(one)]))) for one in found if one.verdict == REFUTED]
 
 
@@ -129,7 +129,7 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
             continue
         seen += 1
         times.append(took)
-        new = told.keys() - known[name]
+        new = {one for one in told.keys() - known[name] if one[1] != TELLS or not any(TELLS in other for other in known[name])}
         alone = bool(new)
         tally["found without a reference"] += alone
         tally["found with one"] += apart or alone

@@ -1,0 +1,81 @@
+"""What rules undo themselves: menus that come again while a flag holds that no rule ever takes back, cards that are mixed where all see them, numbers that are
+taken and given back at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.graph import bodies
+from ruledsl.model.model import Model
+from ruledsl.syntax import tree as t
+
+CONTRARY = {"+=": "-=", "-=": "+="}
+
+
+def look_for_latched(desk: Desk) -> None:
+    """Warn of it. Whatever is called as a flag and set otherwise counts, wherever that is written."""
+    others = None
+    for body in (body for target in desk.model.callables.values() for body in bodies(target)):
+        for menu in t.within(body, t.ChooseAction):
+            name, value = _flag(desk.model, menu.again.condition) if menu.again is not None else ("", False)
+            if name:
+                others = _set(desk.model) if others is None else others
+                if others.get(name) == {value}:
+                    assert menu.again is not None and menu.again.condition is not None
+                    desk.fail("W0623", menu.again.condition.span, name=name, value=str(value).lower(), other=str(not value).lower())
+        for shuffle in t.within(body, t.Shuffle):
+            term = desk.model.terms.get(id(shuffle.zone))
+            info = desk.model.state[term.data] if term is not None and term.op == "zone" else None
+            if info is not None and info.visibility == "open":
+                desk.fail("W0624", shuffle.span, name=info.name)
+
+
+        for one, other in pairwise(t.within(body, t.Assign)):
+            if _undoes(one, other):
+                desk.fail("W0612", other.span, why="it undoes what the line before does")
+
+
+def _undoes(one: t.Assign, other: t.Assign) -> bool:
+    """Is the same taken that was given on the line before, or given that was taken?"""
+    follows = other.span.line == one.span.end_line + 1 and other.span.column == one.span.column
+    return follows and CONTRARY.get(one.op) == other.op and one.target == other.target and one.value == other.value
+
+
+def _flag(model: Model, condition: t.Expr | None) -> tuple[str, bool]:
+    """The flag that a condition asks for, and how it must stand; of those alone that begin otherwise and are not begun anew."""
+    value = True
+    if isinstance(condition, t.Unary) and condition.op == "not":
+        condition, value = condition.operand, False
+    term = model.terms.get(id(condition))
+    info = model.state.get(term.data) if term is not None and term.op == "var" and term.type.kind == "bool" else None
+    if info is None or info.scope:
+        return "", value
+    first = False if info.initial is None else info.initial.data if info.initial.op == "const" else value
+    return info.name if first is not value else "", value
+
+
+def _set(model: Model) -> dict[str, set[object]]:
+    """By name, to what it is set, in all that is written; something else than yes and no where it cannot be told."""
+    out: dict[str, set[object]] = {}
+    written = (d for tree in model.trees for d in tree.declarations)
+    for node in (node for d in written for node in t.within(d, t.Assign, t.AssignEach, t.ChooseValue)):
+        for target, value in _given(node):
+            out.setdefault(_name(target), set()).add(value.value if isinstance(value, t.Bool) else value)
+    return out
+
+
+def _given(node: t.Node) -> Iterator[tuple[t.Expr, t.Expr | None]]:
+    if isinstance(node, t.AssignEach):
+        yield from zip(node.targets, node.values, strict=True)
+    elif isinstance(node, t.Assign):
+        yield node.target, node.value if node.until is None else None
+    elif isinstance(node, t.ChooseValue):
+        yield node.target, None
+
+
+def _name(e: t.Expr) -> str:
+    while isinstance(e, t.Index):
+        e = e.base
+    return e.name if isinstance(e, (t.Ref, t.Attr)) else ""

@@ -108,7 +108,8 @@ class Expressions(Parts, Operations):
         term = self.gathered(e, want.of if want and want.kind in ("set", "list") else None)
         element = term.args[0]
         if e.braces and element.type.kind not in MEMBERS:
-            self.desk.fail("E0317", e.element.span, name="{… for …}", want="values, players and cells", got=say(element.type))
+            hint = "a set has no cards: gather what is asked of them, as in `{card.n for card in Z}`" if element.type.kind == "card" else ""
+            self.desk.fail("E0317", e.element.span, name="{… for …}", want="values, players and cells", got=say(element.type), hint=hint)
         if e.braces and element.type.or_none:
             term = self.model.terms[id(e)] = without_none(term)
         return term

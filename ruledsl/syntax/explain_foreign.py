@@ -25,7 +25,18 @@ BEHIND = frozenset("in is and or if else for from while until to by then as at n
 
 def foreign(scene: Scene) -> Diagnostic | None:
     """The first of them."""
-    return _on_card(scene) or (_statement(scene) if scene.inside else _declaration(scene)) or _article(scene)
+    return _exactly(scene) or _on_card(scene) or (_statement(scene) if scene.inside else _declaration(scene)) or _article(scene)
+
+
+def _exactly(scene: Scene) -> Diagnostic | None:
+    """`cards: 2 Card in your.hand`: of so many, no more and no less, both ends of the range are written."""
+    number = scene.line.tokens[scene.place - 1] if scene.place > 1 else None
+    if number is None or number.kind != "NUMBER" or scene.word(scene.place - 2) != ":" or scene.token.kind not in ("NAME", "IN"):
+        return None
+    if not scene.in_brackets and all(token.text not in ("chooses", "may") for token in scene.line.tokens[: scene.place]):
+        return None
+    both = f"{number.text}..{number.text}"
+    return scene.replaced("unexpected", number.span(scene.file), both, word=number.text, expected=f"how many are chosen is a range: `{both}`")
 
 
 def _article(scene: Scene) -> Diagnostic | None:

@@ -70,7 +70,8 @@ def _made(program: Program, name: str) -> Engine:
     if name == "interp":
         from ruledsl.interp import Interpreter
 
-        return Interpreter(program)
+        first: Interpreter = program.codes.setdefault("interp", Interpreter(program))
+        return first if first.program is program else first.beside(program)
     if name == "native":
         from ruledsl.native import Native
 

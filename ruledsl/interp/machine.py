@@ -22,7 +22,7 @@ from ruledsl.ir.rng import signed
 if TYPE_CHECKING:
     from ruledsl.interp.fusing import Fuser
 
-OFTEN = 40
+OFTEN = 100
 """Times that a block is run step by step."""
 
 Step = tuple[Callable[..., Any], tuple[Any, ...], int]
@@ -154,6 +154,12 @@ class Interpreter:
         self._fuser: Fuser | None = None
         self._codes: dict[str, Code] = {}
 
+    def beside(self, program: Program) -> Interpreter:
+        """One that plays the same program with other readings: what is decoded, and made one function, serves both."""
+        other = Interpreter(program)
+        other._cards, other._codes = self._cards, self._codes
+        return other
+
     @property
     def at_hand(self) -> bool:
         """Nothing has to be made."""
@@ -227,8 +233,9 @@ class Interpreter:
     def _ready(self, chunk: Chunk) -> None:
         """See to it that a block is decoded."""
         step, operands, _ = chunk.end
-        if step == self._decoded:
-            self._decode(*operands)
+        if step is _decoded:
+            machine, *what = operands
+            machine._decode(*what)
 
     def _fuse(self, chunk: Chunk) -> None:
         if self._fuser is None:
@@ -252,15 +259,8 @@ class Interpreter:
             code = self._codes[name] = Code(function, constants(self.program, name))
             code.writes = stores(self.program, function) if function.role == "trial" else ()
             for block in function.blocks:
-                code.chunks[block.label].end = self._decoded, (function, block, code), 0
+                code.chunks[block.label].end = _decoded, (self, function, block, code), 0
         return code
-
-    def _decoded(self, run: Run, registers: list[int], function: Function, block: Block, code: Code) -> Chunk:
-        """The only step of a block that was never run: decode it, and run it."""
-        chunk = code.chunks[block.label]
-        chunk.times -= 1
-        self._decode(function, block, code)
-        return chunk
 
     def _decode(self, function: Function, block: Block, code: Code) -> None:
         steps = [self._step(instr, code) for instr in block.instrs if not self._known(instr, code)]
@@ -299,3 +299,11 @@ class Interpreter:
                 return code.chunks[value]
             case _:
                 return value
+
+
+def _decoded(run: Run, registers: list[int], machine: Interpreter, function: Function, block: Block, code: Code) -> Chunk:
+    """The only step of a block that was never run: decode it, and run it."""
+    chunk = code.chunks[block.label]
+    chunk.times -= 1
+    machine._decode(function, block, code)
+    return chunk

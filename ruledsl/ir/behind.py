@@ -21,7 +21,7 @@ def behind(program: Program, blocks: Iterable[Block], sites: frozenset[int], goa
     named = [*goals, *(site.legal for site in menus if site.legal), *(name for n, name in outlines(program).items() if n in sites)]
     functions = {name: program.functions[name] for name in _called(program, here, named)}
     cut = Function(main.name, main.role, main.params, main.registers, _unframed(here, functions.values()), main.resumes)
-    return replace(program, sites=menus, functions={**functions, "main": cut}, engines={}, identity="")
+    return replace(program, sites=menus, functions={**functions, "main": cut}, engines={}, codes={}, identity="")
 
 
 def alone(program: Program) -> tuple[str, ...]:

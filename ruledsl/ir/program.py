@@ -496,7 +496,7 @@ class Program:
     readings: tuple[str, ...] = ()  # the options that are left open: their values stand in the state
     kept: tuple[Kept, ...] = ()
     other_names: dict[str, str] = field(default_factory=dict)  # of corners and edges: each has one of `cells` that is shown
-    codes: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # machine code, which serves for all values of open readings
+    codes: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # what is made to play it, and serves for all values of open readings
 
     def __getstate__(self) -> dict[str, Any]:
         """What is kept or sent elsewhere: not what plays it here."""

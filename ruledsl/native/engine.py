@@ -12,10 +12,10 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.regions import reading
 from ruledsl.ir.rng import signed
-from ruledsl.kernels.told import answers
 from ruledsl.native.hopping import Behind
 from ruledsl.native.jit import Code, code_key, compile_named, compile_text
 from ruledsl.native.listing import Rows
+from ruledsl.native.lots import lots
 from ruledsl.native.parts import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE
 from ruledsl.native.state import Layout, State
 from ruledsl.native.sums import Sums
@@ -35,6 +35,7 @@ class Native:
         self.tier = tier
         self.layout = Layout(program)
         self.sums = Sums(program.players)
+        self._answers: dict[str, tuple[Callable[..., int], int]] = {}
         self._cache = cache or Store(standard_directory())
         shared = program.codes if cache is None and program.readings else {}
         self._codes: dict[str, Code] = shared.setdefault(("parts", tier), {})
@@ -117,12 +118,13 @@ class Native:
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function in a state."""
         values, result = (_I * max(1, len(arguments)))(*arguments), _I()
-        self.checked(self._call(state.block, self._numbers[function], values, ctypes.byref(result)))
+        call, number = self._answer(function)
+        self.checked(call(state.block, number, values, ctypes.byref(result)))
         return result.value
 
     def each(self, state: State, function: str, count: int) -> tuple[int, ...]:
         """The values of a function of one number, for all numbers below `count`."""
-        call, checked, block, number = self._call, self.checked, state.block, self._numbers[function]
+        (call, number), checked, block = self._answer(function), self.checked, state.block
         argument, result, out = (_I * 1)(), _I(), []
         to = ctypes.byref(result)
         for argument[0] in range(count):
@@ -210,9 +212,18 @@ class Native:
         values = [self.program.region[reading(name)].initial for name in self.program.readings]
         return (_I * len(values))(*values)
 
+    def _answer(self, function: str) -> tuple[Callable[..., int], int]:
+        """What calls a function, by which number."""
+        if function not in self._answers:
+            part, number = self._lots[function]
+            self._answers[function] = self._code(part).function("call", _P, _I, _P, _P), number
+        return self._answers[function]
+
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(answers(self.program))}
+    def _lots(self) -> dict[str, tuple[str, int]]:
+        """By function, the part that it is compiled with, and its number there."""
+        found = lots(self.program, self.tier > 0 or bool(self.program.identity))
+        return {name: (part, number) for part, names in found.items() for number, name in enumerate(names)}
 
     @cached_property
     def _start(self) -> Callable[..., int]:
@@ -233,10 +244,6 @@ class Native:
     @cached_property
     def _early(self) -> Callable[..., int]:
         return self._code(PLAYOUTS).function("early", _P, _I, _I, _P)
-
-    @cached_property
-    def _call(self) -> Callable[..., int]:
-        return self._code(ANSWERS).function("call", _P, _I, _P, _P)
 
     @cached_property
     def _playout(self) -> Callable[..., int]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ruledsl.ir import ops
 from ruledsl.ir.flow import names_options, table_of
 from ruledsl.ir.program import Function, Program
-from ruledsl.kernels.told import answers
 from ruledsl.native import games, playouts, runtime, tree
 from ruledsl.native.choosing import Choosing, can_choose
 from ruledsl.native.function import PAIR, Signature
 from ruledsl.native.grouping import Grouping, can_group
+from ruledsl.native.lots import members
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
 from ruledsl.native.parts import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE
@@ -139,8 +139,8 @@ class Module:
 def module_text(program: Program, part: str) -> str:
     """The module of one part."""
     module = Module(program, random_play(program, part == PLAYOUTS) if part in (PLAYOUTS, GAMES) else None)
-    if part == ANSWERS:
-        _export_call(module)
+    if part.startswith(ANSWERS):
+        _export_call(module, members(program, part))
     elif part == GAMES:
         games.export_games(module)
     elif part == TREE:
@@ -155,10 +155,9 @@ def module_text(program: Program, part: str) -> str:
     return module.text()
 
 
-def _export_call(module: Module) -> None:
-    """`call(state, number, arguments, result)`: 0 and the result, or a fault."""
+def _export_call(module: Module, names: Sequence[str]) -> None:
+    """`call(state, number, arguments, result)`: 0 and the result, or a fault; the number is that among these functions."""
     body = Body()
-    names = answers(module.program)
     cases = " ".join(f"i64 {n}, label %f{n}" for n in range(len(names)))
     body.put("%fuel = alloca i64")
     body.put("%fault = alloca i64")

@@ -4,12 +4,14 @@ games for longer."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ruledsl
 from ruledsl.engine.backend import engine_for
 from ruledsl.findings.readings import settings
+from ruledsl.ir.behind import behind
 from ruledsl.lower import SettingsError
 from ruledsl.lower.opened import Opened
 from ruledsl.record import replace
@@ -118,6 +120,17 @@ def test_what_is_settled_is_no_reading(tmp_path: Path) -> None:
 def test_a_default_that_hangs_on_a_reading_follows_it(tmp_path: Path) -> None:
     game = _odd(tmp_path)
     assert [game.opened(2, {"doubled": word}).options["high"] for word in ("true", "false")] == [1, 0]
+
+
+def test_what_the_reference_decodes_serves_all_readings(tmp_path: Path) -> None:
+    """What plays one reading plays another by the same blocks, and by its own values; what is cut out of a program shares nothing with it."""
+    game = _odd(tmp_path)
+    tables = [game.opened(2, {"who": value}) for value in ("first", "other")]
+    engines: list[Any] = [engine_for(table, "interp") for table in tables]
+    assert engines[0] is not engines[1] and engines[0]._codes is engines[1]._codes
+    asked = [engine.start(5).asked() for engine in engines]
+    assert asked == [engine_for(table, "native").start(5).asked() for table in tables] and asked[0] != asked[1]
+    assert behind(tables[0], [], frozenset(), []).codes is not tables[0].codes
 
 
 def _odd(folder: Path) -> ruledsl.Game:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ruledsl.combine.arithmetic import LEAF, Arithmetic, Level
-from ruledsl.combine.expression import Expression, joined_plainness, simplicity
+from ruledsl.combine.expression import Expression, bare_one, joined_plainness, simplicity
 from ruledsl.combine.numbers import Number, combine, divide, whole
 from ruledsl.combine.plain import Values, one_order, splits
 from ruledsl.combine.signs import RANKS, Sign
@@ -64,19 +64,21 @@ class Reach:
     def _keep(self, kinds: Kinds, result: Number, sign: Sign, lefts: Kinds, rights: Kinds) -> None:
         """The simplest of each kind of what two parts make with a sign between them. Most are not: so they are made only where they may be."""
         loosely = RANKS[sign]
-        for left in lefts.values():
-            for right in rights.values():
-                found = Expression(result, sign, left, right) if self.watched else None
-                key = self.watched & found.used(self.arithmetic.by_one) if found else self.watched, loosely
+        own = self.watched & {sign}
+        by_a_bare_one = own if self.arithmetic.by_one else own - {Sign.DIVIDED}
+        for (before, _), left in lefts.items():
+            for (behind, _), right in rights.items():
+                key = before | behind | (by_a_bare_one if bare_one(right) else own), loosely
                 old = kinds.get(key)
                 if old is not None:
                     plain = joined_plainness(sign, left, right)
                     if plain > old.plainness:
                         continue
-                    found = found or Expression(result, sign, left, right)
-                    if plain == old.plainness and found.text >= old.text:
-                        continue
-                kinds[key] = found or Expression(result, sign, left, right)
+                    found = Expression(result, sign, left, right)
+                    if plain < old.plainness or found.text < old.text:
+                        kinds[key] = found
+                else:
+                    kinds[key] = Expression(result, sign, left, right)
 
     def _results(self, values: Values, level: int) -> Results:
         """All that the values can make on this level, or on a tighter one."""

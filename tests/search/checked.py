@@ -20,6 +20,7 @@ from ruledsl.search import exploring as rooms
 
 ASIDE, MARK = 1024, 0xA5
 """Bytes on either side of a row, and what stands in them."""
+UNTOUCHED = bytes([MARK]) * ASIDE
 SORTS: dict[str, tuple[Any, Any]] = {
     "Words": (Words, ctypes.c_int64), "Shorts": (Shorts, ctypes.c_uint32), "Bytes": (Bytes, ctypes.c_uint8), "Reals": (Words, ctypes.c_double),
 }  # fmt: skip
@@ -45,7 +46,7 @@ class Rooms:
     def look(self) -> None:
         """Has anybody written beside a row?"""
         for whole in self.kept:
-            if (whole[:ASIDE] != MARK).any() or (whole[-ASIDE:] != MARK).any():
+            if not whole[:ASIDE].tobytes() == UNTOUCHED == whole[-ASIDE:].tobytes():
                 raise AssertionError(f"something was written beside a row of {len(whole) - 2 * ASIDE} bytes")
 
     def row(self, sort: str, address: int) -> Any:

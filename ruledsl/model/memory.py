@@ -24,7 +24,7 @@ MOST_HELD = 4_000
 MOST_READINGS = 12
 """So many readings of one body under different callees."""
 EVERYWHERE = (t.Enum, t.Card, t.Board, t.Meld, t.History)
-"""Declarations that any body may hang on."""
+"""Declarations that any body may hang on, and on all that they name."""
 DOING = (t.Phase, t.Action, t.To)
 """Declarations of what is done: whoever names them hangs on how they are called, not on what they do."""
 LAST = (*DOING, t.Ruling)
@@ -130,9 +130,16 @@ class Meanings:
         for c in model.callables.values():
             for hook in (*c.before, *c.instead, *c.after):
                 self._define(c.name, hook.decl)
-        self.common = memory.number(_common(declared, model))
         self._found: dict[str, int] = {}
         self._leads: dict[str, set[str]] = {}
+        everywhere = [self._everywhere(d) for d in declared.named.values() if isinstance(d, EVERYWHERE)]
+        words = self.defined(set[str]().union(*map(memory.words, everywhere)))
+        leads = tuple(self.number(word, self._found, self._own) for word in words)
+        self.common = memory.number((tuple(everywhere), leads, *_common(declared, model)))
+
+    def _everywhere(self, d: t.Decl) -> t.Decl:
+        """A declaration that any body may hang on: what cards do is no part of them."""
+        return self.memory.head(d, effects=(), hooks=()) if isinstance(d, t.Card) else d
 
     def _define(self, name: str, node: t.Node) -> None:
         self.definers.setdefault(name, []).append(node)
@@ -198,10 +205,8 @@ class Meanings:
 
 
 def _common(declared: Declared, model: Model) -> tuple[Any, ...]:
-    """What any body may hang on: cards but for what they do, enums, boards, who plays."""
-    kinds = tuple(replace(card, effects=(), hooks=()) for card in declared.all(t.Card))
-    others = tuple(d for d in declared.named.values() if isinstance(d, EVERYWHERE) and not isinstance(d, t.Card))
+    """What any body may hang on beside: the blocks of variables, the names of effects, who plays."""
     blocks = frozenset((block.owner, block.board) for block, _ in declared.variables.values())
     made = tuple((c.name, tuple(p.name for p in c.params)) for c in model.callables.values() if c.kind == "effect")
     combines = any(isinstance(d, t.Def) and isinstance(d.value, t.Combined) for d in declared.named.values())  # then signs have names
-    return kinds, others, blocks, made, combines, declared.single.get(t.Game), "play" in model.callables
+    return blocks, made, combines, declared.single.get(t.Game), "play" in model.callables

@@ -292,7 +292,7 @@ action take(c in left):
     your.score = min(9, your.score + taken)
     move c to your.hand
 play:
-    deal 1 from left to each hand
+    for p in players: move top of left to p.hand
     shuffle left
     repeat 2 times:
         players.first chooses take
@@ -313,6 +313,52 @@ def test_what_a_declaration_leads_to_is_looked_at_again(was: str, becomes: str, 
     for text in (LOOKED_AT, LOOKED_AT.replace(was, becomes), LOOKED_AT.replace("repeat 2", "repeat 1"), LOOKED_AT.replace(was, becomes)):
         path.write_text(text, encoding="utf-8")
         assert workspace.change(str(path), text).problems == check_file(str(path))[0]
+
+
+LED_TO = """game "Led to":
+    players 2
+card Coin(n: 1..3, gold: bool):
+    eggs = laid(n)
+components:
+    left: 2 of Coin(n, gold) for n in 1..3 for gold in {true, false}
+table:
+    left: pile, hidden
+each player:
+    score: 0..99
+    hand: hand of Coin
+meld row(coin: Coin):
+    set: 2..4
+    rank: coin.n
+    worth: points(coin)
+def points(coin) = coin.n
+def laid(n) = n + 1
+def over_left(p) = row.deadwood(p.hand)
+def without(p, coin) = row.deadwood([c for c in p.hand if c != coin])
+def eggs_of(p) = sum(coin.eggs for coin in p.hand)
+action stop(coin in your.hand):
+    require without(you, coin) > 2 else "{without(you, coin)} are left"
+    your.score = over_left(you) + eggs_of(you)
+    move coin to left
+play:
+    for p in players: move top 3 of left to p.hand
+    players.first may stop
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("was", "becomes"), [
+    ("def points(coin) = coin.n\n", ""), ("= coin.n\ndef laid", "= 3 - coin.n\ndef laid"), ("= coin.n\ndef laid", "= coin.gold\ndef laid"), ("def laid(n) = n + 1\n", ""),
+    ("def laid(n) = n + 1", "def laid(n) = n > 1"), ("def laid(n) = n + 1", "def laid(n) = n - 2"),
+])  # fmt: skip
+def test_what_melds_and_cards_lead_to_is_looked_at_again(was: str, becomes: str, tmp_path: Path) -> None:
+    """Also where a body names them alone, and another body is changed as well."""
+    path, workspace = tmp_path / "led-to.rules", Workspace()
+    assert was in LED_TO
+    other = LED_TO.replace("coin) > 2", "coin) > 1")
+    for text in (LED_TO, other.replace(was, becomes), LED_TO, LED_TO.replace(was, becomes)):
+        path.write_text(text, encoding="utf-8")
+        assert workspace.change(str(path), text).problems == check_file(str(path))[0]
+        assert not differing(workspace, str(path), [(19, 20), (22, 25), (24, 14)], False)
 
 
 SIGNED = """game "Signs":

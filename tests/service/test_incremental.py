@@ -346,10 +346,11 @@ winner: highest score
 """
 
 
-@pytest.mark.parametrize(("was", "becomes"), [
-    ("def points(coin) = coin.n\n", ""), ("= coin.n\ndef laid", "= 3 - coin.n\ndef laid"), ("= coin.n\ndef laid", "= coin.gold\ndef laid"), ("def laid(n) = n + 1\n", ""),
-    ("def laid(n) = n + 1", "def laid(n) = n > 1"), ("def laid(n) = n + 1", "def laid(n) = n - 2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [("def points(coin) = coin.n\n", ""), ("= coin.n\ndef laid", "= 3 - coin.n\ndef laid"), ("= coin.n\ndef laid", "= coin.gold\ndef laid"),
+     ("def laid(n) = n + 1\n", ""), ("def laid(n) = n + 1", "def laid(n) = n > 1"), ("def laid(n) = n + 1", "def laid(n) = n - 2")],
+)  # fmt: skip
 def test_what_melds_and_cards_lead_to_is_looked_at_again(was: str, becomes: str, tmp_path: Path) -> None:
     """Also where a body names them alone, and another body is changed as well."""
     path, workspace = tmp_path / "led-to.rules", Workspace()

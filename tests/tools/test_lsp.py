@@ -177,3 +177,13 @@ def test_a_test_is_run(client: Client, tmp_path: Path) -> None:
     assert lens["command"]["title"] == "run this test"
     told = client.ask("workspace/executeCommand", command=lens["command"]["command"], arguments=lens["command"]["arguments"])
     assert "1 passed" in told or "passed" in told
+
+
+def test_what_is_saved_and_was_never_opened_is_no_fault(client: Client, tmp_path: Path) -> None:
+    """Neovim says so of a window that has become a terminal; an editor names what is open with its blanks spelt."""
+    terminal = {"uri": "term:///tmp//1:ruledsl"}
+    client.send("textDocument/didSave", {"textDocument": terminal})
+    assert client.ask("textDocument/codeLens", textDocument=terminal) == [] and client.told.empty()
+    uri = (tmp_path / "a hen.rules").as_uri()
+    client.send("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "ruledsl", "version": 1, "text": RULES + "nonsense\n"}})
+    assert len(client.problems()) == 1

@@ -72,7 +72,7 @@ class Rules(LanguageServer):
         return self.files.change(path, readable(text))
 
     def changed(self, uri: str) -> None:
-        """A text is another one; its problems, and those of open files that hang on it, are told after a pause. What is not open is read when it is asked for."""
+        """A text is another one; its problems, and those of open files that hang on it, are told after a pause. What is not open is read when asked for."""
         if not any(self.path(known) == self.path(uri) for known in self.workspace.text_documents):
             return
         self.files.change(self.path(uri), readable(self.workspace.get_text_document(uri).source))

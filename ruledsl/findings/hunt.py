@@ -16,6 +16,7 @@ from ruledsl.engine.words import Words
 from ruledsl.findings import coverage, laps, mirror
 from ruledsl.findings.cited import Cited, cited
 from ruledsl.findings.culprits import Shown, culprits
+from ruledsl.findings.hollow import Hollow
 from ruledsl.findings.idling import idle, may_idle
 from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
 from ruledsl.findings.readings import settings
@@ -48,8 +49,8 @@ SEARCHING, SHRINKING, TRACING = 0.2, 0.5, 1.0
 """Seconds in which a shorter game is looked for, in which it has been made shorter, and in which it is found out which lines it comes from."""
 FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
 """Seconds that the first look at a table takes, and for each instruction of its program."""
-LAPS, LAPPING = 0.1, 0.02
-"""The share of the time, and seconds at once, in which laps are told apart."""
+LAPS, LAPPING = 0.15, 0.02
+"""The share of the time, and seconds at once, in which laps are told apart and texts are read."""
 NAMING, TO_NAME = 0.1, 3e-5
 """The share of the time that is kept at most to name the lines that hold something back, and how long that takes for each instruction of a program."""
 MOST_FOUND = 12
@@ -254,11 +255,13 @@ class Hunt:
         table.longest = max(table.longest, self.clock() - began)
 
     def _lap(self, table: Table) -> None:
-        """Games in which laps are told apart."""
+        """Games in which laps are told apart, and states whose texts may say `none`."""
         began = self.clock()
-        until = min(self.until, began + LAPPING)
         table.laps = table.laps or laps.Laps(table.machine.another())
-        table.laps.look(lambda: self.clock() < until)
+        table.hollow = table.hollow or Hollow(table.machine.another())
+        for look in (table.laps.look, table.hollow.look):
+            until = min(self.until, self.clock() + LAPPING / 2)
+            look(lambda until=until: self.clock() < until)  # type: ignore[misc]
         table.lapped += self.clock() - began
 
     def _fill(self, table: Table) -> None:

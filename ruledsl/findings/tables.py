@@ -10,6 +10,7 @@ from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
 from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import mirror
+from ruledsl.findings.hollow import Hollow
 from ruledsl.findings.laps import Laps
 from ruledsl.findings.machine import Answers, Machine, Replay, Stop
 from ruledsl.findings.reference import answer, positions
@@ -122,6 +123,7 @@ class Table:
     rate: float = 20_000.0
     failed: int = 0
     idle: Finding | None = None
+    hollow: Hollow | None = None
     laps: Laps | None = None
     lapped: float = 0.0
 

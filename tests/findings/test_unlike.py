@@ -140,3 +140,36 @@ def test_what_the_first_lap_leaves_behind(tmp_path: Path, after: str, odd: bool)
     """The bank that is not cleared is not filled again."""
     found = told(tmp_path, HANDS.format(after=after), "laps-unlike")
     assert found == ([("laps-unlike", line(tmp_path / "unlike.rules", "while count"))] if odd else [])
+
+
+PILE = """game "Pile":
+    players 2
+card Card(n: 1..3)
+components:
+    stock: 2 of Card(n) for n in 1..3
+table:
+    stock: pile, hidden
+    up:    pile
+each player: hand: hand, own
+play:
+    shuffle stock
+    for p in players: move top 2 of stock to p.hand
+    move top of stock to up
+    repeat 3 times:
+        for p in players:
+            p chooses lay or wait
+            {after}
+action lay(card in your.hand):
+    "lay {{card}}"
+    require up is not empty and card.n > (top of up).n else "{{card}} is not above {{top of up}}"
+    move card to up
+action wait(): "wait"
+winner: highest count_of
+def count_of(p) = count(p.hand)
+"""
+
+
+@pytest.mark.parametrize(("after", "odd"), [("pass", False), ("if count(up) > 1: move all of up to stock", True)])
+def test_a_text_that_says_none(tmp_path: Path, after: str, odd: bool) -> None:
+    found = told(tmp_path, PILE.format(after=after), "says-none")
+    assert found == ([("says-none", line(tmp_path / "unlike.rules", "require up"))] if odd else [])

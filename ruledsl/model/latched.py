@@ -16,25 +16,26 @@ CONTRARY = {"+=": "-=", "-=": "+="}
 
 def look_for_latched(desk: Desk) -> None:
     """Warn of it. Whatever is called as a flag and set otherwise counts, wherever that is written."""
-    others = None
+    told = set[int]()
     for body in (body for target in desk.model.callables.values() for body in bodies(target)):
-        for menu in t.within(body, t.ChooseAction):
-            name, value = _flag(desk.model, menu.again.condition) if menu.again is not None else ("", False)
-            if name:
-                others = _set(desk.model) if others is None else others
-                if others.get(name) == {value}:
-                    assert menu.again is not None and menu.again.condition is not None
-                    desk.fail("W0623", menu.again.condition.span, name=name, value=str(value).lower(), other=str(not value).lower())
-        for shuffle in t.within(body, t.Shuffle):
-            term = desk.model.terms.get(id(shuffle.zone))
-            info = desk.model.state[term.data] if term is not None and term.op == "zone" else None
-            if info is not None and info.visibility == "open":
-                desk.fail("W0624", shuffle.span, name=info.name)
+        if id(body) not in told:
+            told.add(id(body))
+            _menus(desk, body)
+            for shuffle in t.within(body, t.Shuffle):
+                term = desk.model.terms.get(id(shuffle.zone))
+                info = desk.model.state[term.data] if term is not None and term.op == "zone" else None
+                if info is not None and info.visibility == "open":
+                    desk.fail("W0624", shuffle.span, name=info.name)
+            for one, other in pairwise(t.within(body, t.Assign)):
+                if _undoes(one, other):
+                    desk.fail("W0612", other.span, why="it undoes what the line before does")
 
 
-        for one, other in pairwise(t.within(body, t.Assign)):
-            if _undoes(one, other):
-                desk.fail("W0612", other.span, why="it undoes what the line before does")
+def _menus(desk: Desk, body: t.Node) -> None:
+    for condition in (menu.again.condition for menu in t.within(body, t.ChooseAction) if menu.again is not None):
+        name, value = _flag(desk.model, condition)
+        if name and condition is not None and _set(desk.model).get(name) == {value}:
+            desk.fail("W0623", condition.span, name=name, value=str(value).lower(), other=str(not value).lower())
 
 
 def _undoes(one: t.Assign, other: t.Assign) -> bool:
@@ -50,7 +51,7 @@ def _flag(model: Model, condition: t.Expr | None) -> tuple[str, bool]:
         condition, value = condition.operand, False
     term = model.terms.get(id(condition))
     info = model.state.get(term.data) if term is not None and term.op == "var" and term.type.kind == "bool" else None
-    if info is None or info.scope:
+    if info is None or info.scope or info.owner == "cell":  # pictures set what stands on cells, too
         return "", value
     first = False if info.initial is None else info.initial.data if info.initial.op == "const" else value
     return info.name if first is not value else "", value

@@ -169,7 +169,7 @@ class Hunt:
 
     def _play(self, table: Table) -> None:
         began = self.clock()
-        count = max(50, int(table.rate * min(BURST, self.until - began)))
+        count = max(50, int(table.rate * min(BURST, self.until - self._naming() - began)))
         before, fresh = table.decisions, not table.decisions and not table.failed
         stop = table.machine.play(self.rng.getrandbits(62) | 1 if fresh else 0, count)
         spent = self.clock() - began
@@ -180,7 +180,7 @@ class Hunt:
         elif self._ready_to_look(table):
             self._look(table)
         if not table.watched and table.seconds > 10 * BURST and table.lapped < LAPS * table.seconds:
-            self._lap(table)
+            self._lap(table, self.until - self._naming() - 2 * LAPPING)
         table.seconds += self.clock() - began
 
     def _stopped(self, table: Table, stop: Stop) -> None:
@@ -254,12 +254,12 @@ class Hunt:
         table.looked += self.clock() - began
         table.longest = max(table.longest, self.clock() - began)
 
-    def _lap(self, table: Table) -> None:
-        """Games in which laps are told apart, and states whose texts may say `none`."""
+    def _lap(self, table: Table, last: float) -> None:
+        """Games in which laps are told apart, and states whose texts may say `none`; not after the `last` time at which there is enough left."""
         began = self.clock()
         table.laps = table.laps or laps.Laps(table.machine.another())
         table.hollow = table.hollow or Hollow(table.machine.another())
-        for look in (table.laps.look, table.hollow.look):
+        for look in (table.laps.look, table.hollow.look) if began < last else ():
             until = min(self.until, self.clock() + LAPPING / 2)
             look(lambda until=until: self.clock() < until)  # type: ignore[misc]
         table.lapped += self.clock() - began
@@ -342,7 +342,6 @@ class Hunt:
 
     def _sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         yield from self._tells()
-        yield from unlike(self.game, self.tables, self._starts, self._whole)
         left = len(self.left_out(watched=True))
         if self._whole:
             yield from self._missing(covered)
@@ -350,6 +349,7 @@ class Hunt:
             seen = {n: counts for n, counts in covered.items() if n not in self.left_out(watched=True)}
             for finding in self._missing(seen):
                 yield replace(finding, message=f"{finding.message}; {left} more setting{'s' * (left != 1)} there was no time for")
+        yield from unlike(self.game, self.tables, self._starts, self._whole)  # last: lines are named for as long as there is time
 
     def _missing(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:
         dead = self._dead(covered)

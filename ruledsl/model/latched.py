@@ -3,7 +3,7 @@ taken and given back at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ruledsl.model.desk import Desk
@@ -12,29 +12,40 @@ from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
 CONTRARY = {"+=": "-=", "-=": "+="}
+Written = tuple[Sequence[t.Expr], Sequence[t.Shuffle], Sequence[t.Assign]]
 
 
 def look_for_latched(desk: Desk) -> None:
     """Warn of it. Whatever is called as a flag and set otherwise counts, wherever that is written."""
     told = set[int]()
     for body in (body for target in desk.model.callables.values() for body in bodies(target)):
-        if id(body) not in told:
+        menus, shuffles, undoing = _written(body)
+        if (menus or shuffles or undoing) and id(body) not in told:
             told.add(id(body))
-            _menus(desk, body)
-            for shuffle in t.within(body, t.Shuffle):
+            _menus(desk, menus)
+            for shuffle in shuffles:
                 term = desk.model.terms.get(id(shuffle.zone))
                 info = desk.model.state[term.data] if term is not None and term.op == "zone" else None
                 if info is not None and info.visibility == "open":
                     desk.fail("W0624", shuffle.span, name=info.name)
-            for one, other in pairwise(t.within(body, t.Assign)):
-                if _undoes(one, other):
-                    desk.fail("W0612", other.span, why="it undoes what the line before does")
+            for s in undoing:
+                desk.fail("W0612", s.span, why="it undoes what the line before does")
 
 
-def _menus(desk: Desk, body: t.Node) -> None:
-    for condition in (menu.again.condition for menu in t.within(body, t.ChooseAction) if menu.again is not None):
+def _written(body: t.Node) -> Written:
+    """On what menus in a body come again, what it shuffles, and which lines undo those before them. It stays with the body."""
+    known: Written | None = vars(body).get("_latched")
+    if known is None:
+        again = tuple(menu.again.condition for menu in t.within(body, t.ChooseAction) if menu.again is not None and menu.again.condition is not None)
+        undoing = tuple(other for one, other in pairwise(t.within(body, t.Assign)) if _undoes(one, other))
+        known = vars(body)["_latched"] = again, tuple(t.within(body, t.Shuffle)), undoing
+    return known
+
+
+def _menus(desk: Desk, conditions: Sequence[t.Expr]) -> None:
+    for condition in conditions:
         name, value = _flag(desk.model, condition)
-        if name and condition is not None and _set(desk.model).get(name) == {value}:
+        if name and _set(desk.model).get(name) == {value}:
             desk.fail("W0623", condition.span, name=name, value=str(value).lower(), other=str(not value).lower())
 
 

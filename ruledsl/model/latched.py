@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
+from ruledsl.model.inside import subterms
 from ruledsl.model.model import Model
+from ruledsl.model.watching import watches
 from ruledsl.syntax import tree as t
 
 CONTRARY = {"+=": "-=", "-=": "+="}
@@ -28,7 +30,7 @@ def look_for_latched(desk: Desk) -> None:
                 info = desk.model.state[term.data] if term is not None and term.op == "zone" else None
                 if info is not None and info.visibility == "open":
                     desk.fail("W0624", shuffle.span, name=info.name)
-            for s in undoing:
+            for s in (s for s in undoing if _is_told_twice(desk.model, s)):
                 desk.fail("W0612", s.span, why="it undoes what the line before does")
 
 
@@ -53,6 +55,14 @@ def _undoes(one: t.Assign, other: t.Assign) -> bool:
     """Is the same taken that was given on the line before, or given that was taken?"""
     follows = other.span.line == one.span.end_line + 1 and other.span.column == one.span.column
     return follows and CONTRARY.get(one.op) == other.op and one.target == other.target and one.value == other.value
+
+
+def _is_told_twice(model: Model, s: t.Assign) -> bool:
+    """Is what is given or taken the same both times: no throw, and nothing that the line before may have changed, itself or by a rule that waits?"""
+    what, target = model.terms.get(id(s.value)), model.terms.get(id(s.target))
+    if what is None or target is None or t.within(s.value, t.Roll) or watches(model):
+        return False
+    return all(part.op != "call" and (part.op, part.data) != (target.op, target.data) for part in subterms(what))
 
 
 def _flag(model: Model, condition: t.Expr | None) -> tuple[str, bool]:

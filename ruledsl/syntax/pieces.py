@@ -98,7 +98,9 @@ def read(source: Source, before: Reading | None = None) -> Reading:
     if sum(piece.tokens for piece in pieces) > MAX_TOKENS // 2:
         return _whole(source, before)
     reader = _Reader(source, pieces, before)
-    return reader.read() or _whole(source, before)
+    reading = reader.read()
+    reader.recent.forget()
+    return reading or _whole(source, before)
 
 
 def _whole(source: Source, before: Reading | None) -> Reading:
@@ -223,7 +225,6 @@ class _Reader:
         r.tree = t.Tree(source, tuple(declarations), tags, comments)
         r.faults = sorted(dict.fromkeys(faults), key=lambda d: (d.span.line, d.span.column))
         r.past = self._past()
-        self.recent.forget()
         return r
 
     def _past(self) -> dict[Key[str], Piece]:

@@ -164,8 +164,7 @@ class Hunt:
 
     def _naming(self) -> float:
         """Seconds that are kept for the lines that hold back what never came."""
-        instrs = max((sum(len(block.instrs) for function in t.program.functions.values() for block in function.blocks) for t in self.tables[:1]), default=0)
-        return min(NAMING * (self.until - self.began), instrs * TO_NAME)
+        return min(NAMING * (self.until - self.began), self.tables[0].instrs * TO_NAME if self.tables else 0.0)
 
     def _play(self, table: Table) -> None:
         began = self.clock()
@@ -237,8 +236,7 @@ class Hunt:
         """Is it time for a look, and will it be over in time? The first one makes the reference ready, which takes the longer the longer a program is."""
         if table.watched and not table.filling.sites or table.seconds < 10 * BURST or table.looked > LOOKS * table.seconds:
             return False
-        instrs = sum(len(block.instrs) for function in table.program.functions.values() for block in function.blocks) if not table.longest else 0
-        return self.clock() + (1.5 * table.longest or FIRST_LOOK + instrs * AN_INSTRUCTION) < self.until
+        return self.clock() + (1.5 * table.longest or FIRST_LOOK + table.instrs * AN_INSTRUCTION) < self.until
 
     def _look(self, table: Table) -> None:
         """A state where a seat is asked is looked at by the reference: do options or view hang on what the seat cannot know? And a game is mirrored. Texts

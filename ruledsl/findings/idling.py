@@ -1,5 +1,5 @@
 """Games that go on though there is nothing left to do in them: each seat has one answer to give, again and again, and nothing comes of it but that a number
-rises, until a bound ends it."""
+changes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def idle(machine: Machine, setting: int) -> Finding | None:
         if moved[0] is not None and all(one == moved[0] for one in moved[: (ROUNDS - 1) * lap]):
             place = program.places[program.sites[states[0].get("ask.site")].place]
             but = f", and nothing changes but {' and '.join(f'`{name}`' for name in sorted(moved[0]))}" if moved[0] else ""
-            text = f"play goes round with one answer each to give{but}, until a bound ends it: first after {machine.plan.made:,} answers"
+            text = f"play goes round with one answer to give, {len(states)} times and more{but}: first after {machine.plan.made:,} answers"
             return Finding(SAMPLED, "endless", text, place.span, place.tags, setting, sample=int(machine.plan.games) + 1)
     return None
 

@@ -18,7 +18,7 @@ from ruledsl.findings.verdicts import CLASS_OF, Finding, Setting
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
-from ruledsl.record import field, record
+from ruledsl.record import cached_property, field, record
 
 LENGTH = 200
 """Answers of a game that is played again to fill its texts; of a longer one, those of where it stands are filled, too."""
@@ -130,6 +130,11 @@ class Table:
     @property
     def decisions(self) -> int:
         return int(self.machine.plan.decisions)
+
+    @cached_property
+    def instrs(self) -> int:
+        """How many instructions its program has."""
+        return sum(len(block.instrs) for function in self.program.functions.values() for block in function.blocks)
 
     @property
     def games(self) -> int:

@@ -249,7 +249,7 @@ def may_know(variable: Variable, index: int, seat: int | None, values: Mapping[s
 
 def touched(program: Program, variable: Variable, old: Values, now: Values) -> Sequence[int]:
     """The instances of which something may have to be told: of what all may look at, those that hold another value now. What is hidden may have been shown."""
-    every = range(len(old[variable.name]))
+    every = range(len(old[variable.name]) if variable.owner != "card" or program.cards else 0)
     if variable.visibility != "open":
         return every
     words = [word for word in program.words_of(variable.name) if old[word] != now[word]]

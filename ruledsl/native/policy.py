@@ -138,6 +138,8 @@ class _Walk:
             self._part(part, self.body.read(self.body.word(option, str(part.place))))
 
     def _part(self, part: Part, value: str) -> None:
+        if part.kind != "number" and not self.program.cards:
+            return  # of no cards none is chosen
         body, first = self.body, part.at + self.features.sizes
         if part.kind == "number":
             self.one(body.do("add", body.do("and", value, str(NUMBERS - 1)), str(part.at)))

@@ -99,7 +99,7 @@ def fence(choice: Choice) -> str:
     """`e8`; a fence by the square in the northwest of its middle, `a1v` or `a1h`."""
     if choice.action == "go":
         return str(choice.args["d"])
-    return f"{choice.args['c']}{'v' if choice.args['lies'] == 'east' else 'h'}"
+    return f"{choice.args['c']}{'v' if choice.args['way'] == 'east' else 'h'}"
 
 
 def man(choice: Choice) -> str:

@@ -11,11 +11,11 @@ from ruledsl.ir.program import VALUE
 from ruledsl.ir.regions import SEALED, Region
 from ruledsl.lower.forms import Form
 from ruledsl.lower.layout import Layout
-from ruledsl.lower.ranges import Span, by_type, joined
+from ruledsl.lower.ranges import joined
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.showing import Showing
+from ruledsl.lower.spans import answered, held
 from ruledsl.model.graph import bodies
-from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
@@ -36,28 +36,9 @@ def sealed(layout: Layout, forms: Fn[[str], Iterable[Form]]) -> Region | None:
     if not variables and not menus:
         return None
     width = 2 + max([*(1 for _ in variables), *(len(form.params) for form in chosen)], default=0)
-    spans = [ANSWERED, (VALUE, max((form.number for form in chosen), default=0)), *(_held(layout, name) for name in variables)]
-    low, high = joined([*spans, *(_answer(layout, p) for form in chosen for p in form.params)]) or (WORD_LOW, WORD_HIGH)
+    spans = [ANSWERED, (VALUE, max((form.number for form in chosen), default=0)), *(held(layout, name) for name in variables)]
+    low, high = joined([*spans, *(answered(layout, p) for form in chosen for p in form.params)]) or (WORD_LOW, WORD_HIGH)
     return Region(SEALED, layout.settings.players * width, low, high, "variable")
-
-
-def _held(layout: Layout, name: str) -> Span | None:
-    region = layout.regions.get(name)
-    return (region.low, region.high) if region is not None else None
-
-
-def _answer(layout: Layout, p: ParamInfo) -> Span | None:
-    """What may be chosen for a parameter, as far as its type says it, or the range that it is in."""
-    if p.type.kind != "int":
-        return by_type(layout.settings, replace(p.type, or_none=True))
-    ends = p.domain.args if p.domain is not None and p.domain.op == "range" else ()
-    spans = [_held(layout, end.data) if end.op == "var" else _settled(layout, end) for end in ends]
-    return joined([*spans, (-1, 0)]) if spans else None
-
-
-def _settled(layout: Layout, end: Term) -> Span | None:
-    number = layout.settings.fold(end)
-    return (number, number) if isinstance(number, int) else None
 
 
 class Together(Showing):

@@ -339,8 +339,8 @@ class Blocks:
         yield from self.asking(s)
 
     def asking(self, s: t.ChooseAction | t.ChooseValue) -> list[str]:
-        """What a person is asked, in the words of the rules."""
-        return [f"“{self.words.told(s.prompt, s.who)}”"] if s.prompt is not None else []
+        """What a person is asked, in the words of the rules, and when nobody is."""
+        return [*(["unless forced"] if s.forced else []), *([f"“{self.words.told(s.prompt, s.who)}”"] if s.prompt is not None else [])]
 
     CASES: ClassVar[dict[type[t.Stmt], Callable[..., Ways]]] = {
         t.ChooseAction: choose_action, t.ChooseValue: choose_value, t.If: if_, t.While: while_,

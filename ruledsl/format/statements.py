@@ -200,7 +200,7 @@ def _choose_value(node: t.ChooseValue) -> str:
 
 
 def _prompt(node: t.ChooseAction | t.ChooseValue) -> str:
-    return f" {template(node.prompt)}" if node.prompt else ""
+    return " unless forced" * node.forced + (f" {template(node.prompt)}" if node.prompt else "")
 
 
 def until(node: t.Until | None) -> str:

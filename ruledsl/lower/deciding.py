@@ -8,6 +8,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS
 from ruledsl.lower.blind import Asked
 from ruledsl.lower.forms import Form
+from ruledsl.lower.lone import Taken
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.together import Together
 from ruledsl.model.carrying import ASKED, DEEPEST
@@ -45,8 +46,13 @@ class Deciding(Together):
             self.b.emit("jump", after)
         else:
             self.b.emit("trap", Fault.NO_OPTION)
+        passed = after if s.otherwise is None else otherwise
+        if asked in self.l.sites.unasked:
+            lone = self.l.sites.unasked[asked]
+            self.b.start(lone.label)
+            self.carry_on(s, seat, lone.numbers.__getitem__, done, again, passed)
         self.b.start(answered)
-        self.take_action(s, done, again, after if s.otherwise is None else otherwise)
+        self.take_action(s, done, again, passed)
         self.b.start(after)
 
     def comes_again(self, s: t.Again, done: str, menu: str, goes_on: int | None, after: str) -> None:
@@ -79,9 +85,12 @@ class Deciding(Together):
 
     def take_action(self, s: t.ChooseAction, done: str, again: str, passed: str) -> None:
         """The action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu, which does not count."""
-        joined = self.model.joined.get(id(s), ())
         chooser = self.b.value("load", "move.seat", self.b.const(0))
-        self.dispatch(s, chooser, lambda i: self.b.value("load", "move", self.b.const(i)), lambda action: again if action in joined else done, passed)
+        self.carry_on(s, chooser, lambda i: self.b.value("load", "move", self.b.const(i)), done, again, passed)
+
+    def carry_on(self, s: t.ChooseAction, chooser: int, read: Fn[[int], int], done: str, again: str, passed: str) -> None:
+        joined = self.model.joined.get(id(s), ())
+        self.dispatch(s, chooser, read, lambda action: again if action in joined else done, passed)
 
     def dispatch(self, s: t.ChooseAction, chooser: int, read: Fn[[int], int], done: Fn[[str], str], passed: str) -> None:
         """Do what was chosen. `read` gives its number and its arguments, `done` says where to go on behind an action."""
@@ -178,6 +187,14 @@ class Deciding(Together):
         with self.at(self.depth + 1):
             self.take_action(s, after, menu, after)
 
+    def or_only(self, value: int, lone: Taken) -> None:
+        """Into the register of what was answered, the only option, too."""
+        self.b.emit("jump", chosen := self.b.label("chosen"))
+        self.b.start(lone.label)
+        self.b.emit("copy", value, lone.numbers[1])
+        self.b.emit("jump", chosen)
+        self.b.start(chosen)
+
     def choose_value(self, s: t.ChooseValue) -> None:
         if isinstance(s.who, t.Loop):
             self.values_together(s, self.model.loops[id(s.who)])
@@ -187,6 +204,8 @@ class Deciding(Together):
         self.l.sites.value(self, s, seat, answered)
         self.b.start(answered)
         value = self.b.value("load", "move", self.b.const(1))
+        if s.forced:
+            self.or_only(value, self.l.sites.unasked[len(self.l.sites.made) - 1])
         p = self.l.sites.values[-1]
         (value,) = self.l.blind.settle(self, Asked((p,), self.l.guards.may_be(p)), seat, [value])
         if id(s.target) in self.model.keys:

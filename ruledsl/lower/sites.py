@@ -9,7 +9,8 @@ from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
-from ruledsl.lower.offers import Answer, Offer
+from ruledsl.lower.lone import Taken, Unasked, packing, unasked
+from ruledsl.lower.offers import Answer, Found, Offer
 from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import joined
@@ -31,6 +32,7 @@ class Sites:
         self.values: list[ParamInfo] = []
         self.moves: list[tuple[t.ChooseAction, int]] = []  # menus from which all that is chosen is one move, with their sites
         self.once_more: dict[int, int] = {}
+        self.unasked: dict[int, Taken] = {}  # by menu of which the only option is taken: where, and what it is
         self.named: dict[int, str] = {}  # by menu that must be answered and more joins: a function (seat) that says if one need not do its `else:`
 
     def phases(self, here: str) -> tuple[str, ...]:
@@ -49,6 +51,7 @@ class Sites:
             self.named[n] = self.any_legal(main, f"named.{n}", entries)
         entries += joining
         legal = self.legal_menu(main, n, s, entries)
+        lone = self.lone(main, s, entries) if s.forced else None
         self.made.append(
             Site(
                 "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional,
@@ -57,6 +60,8 @@ class Sites:
         )  # fmt: skip
         if s.otherwise is not None or s.optional and s.again is not None:
             self.unless_empty(main, seat, otherwise, self.any_legal(main, n, entries))
+        if lone is not None:
+            self.unasked[n] = lone.taken(main, seat)
         if goes_on is None:
             main.ask(n, main.v.bit(seat), answered)
         else:
@@ -142,20 +147,32 @@ class Sites:
         hands = self.hands(v, entries)
         for entry in entries:
             Candidates(self, v, entry, self.offer(v, entry), hands=hands, early=early).go_through()
-        self.passing(b, s)
+        self.passing(b, s, Offer(v, PASS))
         return self.l.finish(b)
 
-    def passing(self, b: Builder, s: t.ChooseAction) -> None:
+    def passing(self, b: Builder, s: t.ChooseAction, found: Found) -> None:
         """To pass, where one may; and past what can be chosen at any time, where nothing else can be done and an `else:` is."""
         if s.optional:
-            b.emit("option", PASS)
+            found.one([])
         elif len(self.made) in self.named:
             only, more = b.label("only"), b.label("more")
             b.emit("branch", b.value("call", self.named[len(self.made)], 0), more, only)
             b.start(only)
-            b.emit("option", PASS)
+            found.one([])
             b.emit("jump", more)
             b.start(more)
+
+    def lone(self, main: Procedures, s: t.ChooseAction, entries: Sequence[MenuEntry]) -> Unasked:
+        """What takes the only option of a menu."""
+
+        def search(v: Values, told: Fn[[int], Found]) -> None:
+            hands = self.hands(v, entries)
+            for entry in entries:
+                Candidates(self, v, entry, told(entry.action), hands=hands).go_through()
+            self.passing(v.b, s, told(PASS))
+
+        pack = packing(self.l, [entry.action for entry in entries], [self.l.forms[entry.action].params for entry in entries])
+        return unasked(self.l, main, len(self.made), pack, search)
 
     def offer(self, v: Values, entry: MenuEntry) -> Offer:
         return Offer(v, entry.action, once=bool(self.l.blind.placed(self.l.forms[entry.action].params)))
@@ -167,7 +184,7 @@ class Sites:
         found = [Candidates(self, v, entry, self.offer(v, entry), hands=hands, outline=True) for entry in entries]
         for candidates in found:
             candidates.go_through()
-        self.passing(b, s)
+        self.passing(b, s, Offer(v, PASS))
         if not all(candidates.complete for candidates in found):
             b.name = f"sketch.{n}"
         self.l.finish(b)
@@ -216,15 +233,18 @@ class Sites:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         v.locals.pop(key, None)
         self.l.blind.all_up(v, [p], 0)
-        self.offer_values(v, p)
+        self.offer_values(v, p, Offer(v, VALUE, once=bool(self.l.blind.placed([p]))))
         legal = self.l.finish(b)
         prompt = self.prompt(main, n, s)
+        lone = unasked(self.l, main, n, packing(self.l, [VALUE], [[p]]), lambda v, told: self.offer_values(v, p, told(VALUE))) if s.forced else None
         self.made.append(
             Site(
                 "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
                 self.l.type(type, s.or_none), prompt or self.default_prompt(s), domain=self.l.spoken.chosen(s),
             )
         )  # fmt: skip
+        if lone is not None:
+            self.unasked[n] = lone.taken(main, seat)
         main.ask(n, main.v.bit(seat), answered)
 
     def of_domain(self, domain: Term) -> Type:
@@ -233,15 +253,15 @@ class Sites:
             return Type("card", kinds=domain.type.kinds)
         return self.l.model.member(domain.type.name) if domain.type.kind == "board" else domain.type.of or domain.type
 
-    def offer_values(self, v: Values, p: ParamInfo) -> None:
-        """An option for each value."""
+    def offer_values(self, v: Values, p: ParamInfo, found: Found) -> None:
+        """Each value is told of."""
         values = Parameter(v, p)
         if values.plan is not None:
-            Offer(v, VALUE).many([], values.members())
+            found.many([], values.members())
             return
 
         def option(value: int, next: str) -> None:
-            v.b.emit("once" if placed else "option", VALUE, self.l.blind.place(v, 0, value, p) if placed else value)
+            found.one([self.l.blind.place(v, 0, value, p) if placed else value])
             v.b.emit("jump", next)
 
         placed = bool(self.l.blind.placed([p]))
@@ -256,7 +276,7 @@ class Sites:
         p = ParamInfo("choice", f"choice.{n}", type, domain, main.term(s.condition) if s.condition is not None else None, s.or_none)
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         v.locals[loop.key] = 0
-        self.offer_values(v, p)
+        self.offer_values(v, p, Offer(v, VALUE, once=bool(self.l.blind.placed([p]))))
         legal = self.l.finish(b)
         prompt = self.prompt(main, n, s, loop.key) or self.default_prompt(s)
         self.made.append(

@@ -153,6 +153,8 @@ ROWS: dict[str, Row] = {
         "such a text stands behind the keys of a number from 0, as in `dice[f in 1..6] \"{{f}}\": 0..8`",
     ),
     "E0484": Row("`{name}` is set as one, and {why}", "all of them", "{hint}"),
+    "E0493": Row("{why}, so somebody is asked in any case", "{got}", "{hint}"),
+    "E0494": Row("what can be chosen here hangs on `{name}`, which not all see: who is not asked would show that there is one option", "unless forced", "leave `unless forced` out"),
     "E0490": Row("`give` ends a deed with a value, and this is none", "given to whom?", "write a `to`, and name what it gives: `let n = gather(p)`"),
     "E0491": Row("`{name}` gives a value, and may end here without one", "nothing given", "write `give …` behind it"),
     "E0492": Row("the cards of `{name}` lie in no order, so there is no {which} of them", "`{name}` is a {word}", "let a card be chosen, take `random of` them or find it as `first(card for card in … if …)`; or declare a `pile`, `row` or `fan`"),

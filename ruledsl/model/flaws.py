@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic
-from ruledsl.model import noting, one_move
+from ruledsl.model import forced, noting, one_move
 from ruledsl.model.carrying import refuse_circle, without_depth
 from ruledsl.model.changes import Look
 from ruledsl.model.cycles import comes_on, witness
@@ -60,6 +60,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     refuse_unsettled(desk)
     refuse_unknown(desk)
     one_move.look(desk, graph)
+    forced.look(desk)
 
 
 def shown(model: Model) -> list[StateInfo]:

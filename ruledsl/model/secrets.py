@@ -145,6 +145,17 @@ def _own_back(model: Model, target: Callable, term: Term, up: frozenset[str]) ->
 
 def _asked(model: Model, target: Callable) -> Iterator[tuple[Term, Term, Span]]:
     """What says which options there are, who chooses, and where it stands."""
+    yield from offering(model, target)
+    for written in bodies(target):
+        for choice in t.within(written, t.ChooseValue):
+            who = _chooser(model, choice.who)
+            for e in (choice.domain, choice.condition):
+                if who is not None and e is not None and (term := model.terms.get(id(e))) is not None:
+                    yield term, who, e.span
+
+
+def offering(model: Model, target: Callable) -> Iterator[tuple[Term, Term, Span]]:
+    """The same of an action or effect, as a menu offers it."""
     if isinstance(target.decl, (t.Action, t.Effect)):
         yield from ((term, YOU, span) for term, span in _required(model, target.decl.body))
         for hook in target.before:
@@ -155,12 +166,6 @@ def _asked(model: Model, target: Callable) -> Iterator[tuple[Term, Term, Span]]:
                 yield condition, YOU, condition.span
         for p in target.params:
             yield from ((term, YOU, term.span) for term in (p.domain, p.condition) if term is not None)
-    for written in bodies(target):
-        for choice in t.within(written, t.ChooseValue):
-            who = _chooser(model, choice.who)
-            for e in (choice.domain, choice.condition):
-                if who is not None and e is not None and (term := model.terms.get(id(e))) is not None:
-                    yield term, who, e.span
 
 
 def _required(model: Model, body: t.Block) -> Iterator[tuple[Term, Span]]:

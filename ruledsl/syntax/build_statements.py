@@ -16,7 +16,9 @@ from ruledsl.syntax.tree import Block, Expr
 Arm = tuple[Expr | None, Block]
 Odds = tuple[Expr, Expr]
 Deadline = tuple[Expr | None, Expr | None, Expr | None]
-Values = tuple[Expr, Expr, Expr | None, bool, tree.Text | None, tree.Wanted | None]
+Question = tree.Text | tuple[tree.Text | None] | None
+"""What is asked, if there is a text; in a tuple where only one option is left unasked."""
+Values = tuple[Expr, Expr, Expr | None, bool, bool, tree.Text | None, tree.Wanted | None]
 
 
 class StatementBuilder(ExpressionBuilder):
@@ -159,30 +161,33 @@ class StatementBuilder(ExpressionBuilder):
         return tree.MenuItem(call.function, call.args, span=span)
 
     def choose_action(
-        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, one_move: object, prompt: tree.Text | None
+        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, one_move: object, question: Question
     ) -> tree.Stmt:
-        return tree.ChooseAction(who, items, again=again, one_move=one_move is not None, prompt=prompt, span=span)
+        return tree.ChooseAction(who, items, False, None, again, one_move is not None, *_asked(question), span=span)
 
     def may_action(
-        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, one_move: object, prompt: tree.Text | None
+        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, one_move: object, question: Question
     ) -> tree.Stmt:
-        return tree.ChooseAction(who, items, optional=True, again=again, one_move=one_move is not None, prompt=prompt, span=span)
+        return tree.ChooseAction(who, items, True, None, again, one_move is not None, *_asked(question), span=span)
 
     def one_move(self, span: Span) -> bool:
         return True
+
+    def forced(self, span: Span, prompt: tree.Text | None) -> Question:
+        return (prompt,)
 
     def again(self, span: Span, condition: Expr | None, limit: Expr | None) -> tree.Again:
         return tree.Again(condition, limit, span=span)
 
     def values(
-        self, span: Span, target: Expr, domain: Expr, condition: Expr | None, none: object, prompt: tree.Text | None
+        self, span: Span, target: Expr, domain: Expr, condition: Expr | None, none: object, question: Question
     ) -> Values:
-        return target, domain, condition, none is not None, prompt, None
+        return target, domain, condition, none is not None, *_asked(question), None
 
     def wanted_values(
-        self, span: Span, target: Expr, wanted: tree.Wanted, domain: Expr, condition: Expr | None, none: object, prompt: tree.Text | None
+        self, span: Span, target: Expr, wanted: tree.Wanted, domain: Expr, condition: Expr | None, none: object, question: Question
     ) -> Values:
-        return target, domain, condition, none is not None, prompt, wanted
+        return target, domain, condition, none is not None, *_asked(question), wanted
 
     def wanted(self, span: Span, kinds: tuple[tree.Name, ...]) -> tree.Wanted:
         return tree.Wanted(kinds, span=span)
@@ -271,3 +276,8 @@ class StatementBuilder(ExpressionBuilder):
 
     def odds(self, span: Span, odds: Expr, out_of: Expr) -> Odds:
         return odds, out_of
+
+
+def _asked(question: Question) -> tuple[bool, tree.Text | None]:
+    """Whether only one option is left unasked, and the text."""
+    return (True, *question) if isinstance(question, tuple) else (False, question)

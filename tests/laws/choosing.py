@@ -53,7 +53,7 @@ class Choosing(Effects):
             yield from self.looked_through(s, who)
             answer = None
             if s.optional and s.again is None and s.otherwise is None or self.possible(s, who, names):
-                answer = yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line, lambda seat: self.offers(s, who, names))))
+                answer = yield from self.chosen_from(s, who, names)
             elif not (s.optional or s.otherwise is not None or s.one_move and done):
                 raise Faulty("nobody can do anything")
             if answer is None:
@@ -66,6 +66,24 @@ class Choosing(Effects):
             done += 1
             if s.again is None or s.again.condition is not None and not self.true(s.again.condition, names):
                 return
+
+    def chosen_from(self, s: t.ChooseAction, who: Sort, names: Names) -> Going:
+        """The answer to a menu: the only one that there is, or what is chosen."""
+        options = self.offers(s, who, names) if s.forced else []
+        if len(options) == 1:
+            return self.only(options[0], s, names)
+        return (yield from self.turned_up((yield Asks("choice", frozenset({who.n}), s.span.line, lambda seat: self.offers(s, who, names)))))
+
+    def only(self, option: Option, s: t.ChooseAction, names: Names) -> Act | None:
+        """The answer that looks so, or none to pass."""
+        if option == ("pass",):
+            return None
+        item = next(item for item in (*s.items, *self.joining()) if item.name == option[0])
+        if self.carried(item.name):
+            raise Unread("the effect of the only card")
+        action, given = self.declared[t.Action][item.name], [self.read(e, names) for e in item.args]
+        tuples = self.tuples(action.params, given, {"you": self.seat, " action": item.name})
+        return next(Act(item.name, "", tuple(a.value for a in args)) for args, _ in tuples if (item.name, "", *(a.looks for a in args)) == option)
 
     def offers(self, s: t.ChooseAction, who: Sort, names: Names) -> list[Option]:
         """What can be chosen, as it looks; passing where one may."""
@@ -190,7 +208,10 @@ class Choosing(Effects):
 
         if not offers(who.n):
             raise Faulty("nothing can be chosen")
-        value = yield from self.turned((yield Asks("choice", frozenset({who.n}), s.span.line, offers)))
+        if s.forced and len(offers(who.n)) == 1:
+            value = next(iter(self.options(name, s.domain, s.condition, s.or_none, s.wanted, names))).value
+        else:
+            value = yield from self.turned((yield Asks("choice", frozenset({who.n}), s.span.line, offers)))
         if own and isinstance(s.target, t.Ref):
             names[s.target.name] = value
         else:

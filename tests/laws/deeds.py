@@ -13,6 +13,8 @@ from tests.laws.world import BOOL, PLAYER, Ty, Var, World, Zone, number
 Lines = list[str]
 ALONE = ("int", "bool", "enum", "player", "cell", "corner", "edge", "place", "route", "line", "kind")
 """Kinds of values that are no sets."""
+FORCED = 6
+"""Of so many choices one is left out where there is one option."""
 
 
 @record(frozen=True)
@@ -312,7 +314,7 @@ class Deeds(Odd):
             if r.random() < 0.2:
                 names = self.fresh("cards")
                 return [f"{who} chooses {names}: 0..2 in {zone}", f"move {names} to {self.goal(s)}"], s
-            choice = f"{who} chooses {name}{kinds} in {zone}{condition} or none"
+            choice = f"{who} chooses {name}{kinds} in {zone}{condition} or none{' unless forced' * (not z.seen and self.made % FORCED == 1)}"
             if self.made % 3 == 0:
                 return [f"{choice}:", *indented([then[0].split(": ", 1)[1]])], s
             return [choice, *then], s
@@ -321,7 +323,7 @@ class Deeds(Odd):
         source = self.members(s, ty, 1) if r.random() < 0.5 else self.values_of(ty)
         inner = s.plus(name, ty)
         condition = f" if {self.truth(inner, 1)}" if r.random() < 0.4 else ""
-        question = ' "which?"' if r.random() < 0.2 else ""
+        question = " unless forced" * (self.made % FORCED == 1) + ' "which?"' * (r.random() < 0.2)
         return [f"{who} chooses {name} in {source}{condition} or none{question}"], s.plus(name, replace(ty, or_none=True))
 
     def values_of(self, ty: Ty) -> str:
@@ -363,6 +365,7 @@ class Deeds(Odd):
         again = ""
         if r.random() < 0.3:
             again = f" again{f' while {self.truth(s, 1)}' if r.random() < 0.5 else ''} at most {r.randint(0, 4)} times"
+        again += " unless forced" * (self.made % FORCED == 1)
         optional = r.random() < 0.5
         if optional and r.random() < 0.6:
             return [f"{who} may {listed}{again}"], s

@@ -141,10 +141,10 @@ simple = st.one_of(
     st.builds(t.Move, expressions, expressions, untils),
     st.builds(t.Shuffle, expressions),
     st.builds(t.Reveal, expressions, maybe(expressions)),
-    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains, st.booleans(), maybe(templates())),
-    st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates()), maybe(wanted)),
+    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains, st.booleans(), st.booleans(), maybe(templates())),
+    st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), st.booleans(), maybe(templates()), maybe(wanted)),
     st.builds(
-        lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, together=True),
+        lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, together=True),
         loops(expressions), expressions, expressions, st.booleans(),
     ),
     st.builds(t.End, words.filter(lambda word: word not in LOOPS)),
@@ -181,7 +181,7 @@ statements: st.SearchStrategy[t.Stmt] = st.deferred(lambda: st.recursive(simple,
 def chosen(who: t.Expr, target: t.Expr, domain: t.Expr, prompt: t.Text | None, body: t.Block) -> t.Block:
     """A choice, and the block behind it."""
     there = t.Compare((target, t.NoneLiteral()), ("is not",))
-    return t.ChooseValue(who, target, domain, None, True, prompt), t.If(((there, body),), beside=True)
+    return t.ChooseValue(who, target, domain, None, True, prompt=prompt), t.If(((there, body),), beside=True)
 
 
 def there(name: t.Name, value: t.Expr, why: t.Text) -> t.Block:

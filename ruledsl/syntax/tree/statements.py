@@ -122,7 +122,8 @@ class Again(Node):
 @record(frozen=True)
 class ChooseAction(Stmt):
     """`p chooses a, b or c "prompt"`; `optional` for `p may …`; `otherwise` is the `else:` block; `again` says when the menu comes anew;
-    `one_move` that all which is chosen from it, and for it, is one option. Of `each p in S chooses a` `who` is the loop."""
+    `one_move` that all which is chosen from it, and for it, is one option; `forced` that the only option is taken and nobody is asked. Of
+    `each p in S chooses a` `who` is the loop."""
 
     who: Expr | Loop
     items: tuple[MenuItem, ...]
@@ -130,18 +131,21 @@ class ChooseAction(Stmt):
     otherwise: Block | None = None
     again: Again | None = None
     one_move: bool = False
+    forced: bool = False
     prompt: Text | None = None
 
 
 @record(frozen=True)
 class ChooseValue(Stmt):
-    """`p chooses x in S if C or none "prompt"`, `p chooses x: Number in S`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
+    """`p chooses x in S if C or none unless forced "prompt"`, `p chooses x: Number in S`. `together` for
+    `each p in S chooses p.x in T` (`who` is then the Loop)."""
 
     who: Expr | Loop
     target: Expr
     domain: Expr
     condition: Expr | None = None
     or_none: bool = False
+    forced: bool = False
     prompt: Text | None = None
     wanted: Wanted | None = None
     together: bool = False

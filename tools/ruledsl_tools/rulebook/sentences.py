@@ -98,7 +98,8 @@ class Sentences:
         return f"{text}{':' * (text[-1] not in STOPS)}<ul>{items}</ul>{otherwise}"
 
     def _prompt(self, s: t.ChooseAction | t.ChooseValue) -> str:
-        return f" — {escape(self.words.told(s.prompt, s.who))}" if s.prompt is not None else ""
+        unasked = ", unless there is only one choice" * s.forced
+        return f"{unasked} — {escape(self.words.told(s.prompt, s.who))}" if s.prompt is not None else unasked
 
     def _chooses(self, who: t.Expr | t.Loop) -> str:
         text = self._who(who)

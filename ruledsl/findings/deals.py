@@ -10,9 +10,10 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import seldom
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.reference import answer
 from ruledsl.findings.verdicts import BOUNDED, Finding, Setting, opening
-from ruledsl.findings.verify import CLAIMS, Explored, verify
+from ruledsl.findings.verify import CLAIMS, verify
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.native.verifying import compiled
 from ruledsl.record import replace

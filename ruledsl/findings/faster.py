@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from threading import Thread
 
+from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
 from ruledsl.native.verifying import Verifying, compiled
 
@@ -15,13 +16,13 @@ LONG = (150_000, 1_500_000)
 class Faster:
     """The same code in a tier, as soon as that is done; blocks that are `known` to run are not counted any more."""
 
-    def __init__(self, program: Program, tier: int, whole: bool, known: Collection[tuple[str, str]]):
-        self.program, self.tier, self.whole, self.known = program, tier, whole, known
+    def __init__(self, program: Program, tier: int, merged: Merging, known: Collection[tuple[str, str]]):
+        self.program, self.tier, self.merged, self.known = program, tier, merged, known
         self.code: Verifying | None = None
         Thread(target=self._compile).start()
 
     def _compile(self) -> None:
-        self.code = compiled(self.program, self.tier, whole=self.whole, known=self.known)
+        self.code = compiled(self.program, self.tier, merged=self.merged, known=self.known)
 
 
 def worth_while(tier: int, tried: int) -> bool:

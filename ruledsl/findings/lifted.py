@@ -11,11 +11,12 @@ from ruledsl.engine.check import broken
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.findings.culprits import Shown, culprits
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import again, answer, option_words
 from ruledsl.findings.small import Small
 from ruledsl.findings.verdicts import BOUNDED, REFUTED, Finding, Setting, Witness
-from ruledsl.findings.verify import Explored, verify
+from ruledsl.findings.verify import verify
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.pipeline import lower

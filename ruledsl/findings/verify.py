@@ -5,20 +5,21 @@ A claim is PROVED only if every state of exactly this setting was gone on from. 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from ruledsl.engine.spoken import Spoken, place_of
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
 from ruledsl.findings.bursts import Bursts
 from ruledsl.findings.culprits import Shown, culprits
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.faster import Faster, worth_while
 from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
+from ruledsl.findings.turned import Imaged, imaged
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness, opening
 from ruledsl.findings.withheld import named
@@ -29,10 +30,11 @@ from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
 from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, Verifying, compiled
-from ruledsl.record import field, record
 from ruledsl.search.exploring import Room, Step
 from ruledsl.source import NOWHERE
 
+MANY = 3_000_000
+"""Answers after which it is worth while to ask whether states are images of one another."""
 LAST = 100
 """Answers that are played again of a way that is longer than the reference has patience for."""
 
@@ -49,36 +51,9 @@ CLAIMS = {
 OCCURS = "every action and line occurs, every `require` holds and fails; what is settled before play apart"
 ARRAYS = ("ends", "won", "chosen", "asked")
 NO_TIME = "there was no more time"
+ONCE = ", images of one another counted once"
 MEMORY = 2 << 30
 """Bytes that the states of a game may take."""
-
-
-@record
-class Explored:
-    """What was gone through: is it whole, up to which number of answers, what was found, and what is claimed of the rest."""
-
-    program: Program
-    setting: Setting
-    whole: bool
-    depth: int
-    states: int
-    transitions: int
-    ends: int
-    why: str
-    findings: list[Finding]
-    claims: list[Finding]
-    counts: coverage.Counts
-    longest: int = -1
-    """Answers of the longest game; -1 where that is not known, or games can go on for ever."""
-    unsaid: str = ""
-    """What is to be said of texts, where not all were looked at that may go wrong."""
-    odds: Mapping[int, float] = field(default_factory=dict)
-    """By the places of loops that go on beyond their bounds, how likely they do at most, whatever all choose; 1 where that is not known."""
-
-    def record(self) -> dict[str, Any]:
-        """As it stands in the one JSON document of a command."""
-        out = {"players": self.setting.players, "options": dict(self.setting.options), "states": self.states, "transitions": self.transitions}
-        return {**out, "ends": self.ends, "whole": self.whole, "depth": self.depth, **({"why": self.why} if self.why else {})}
 
 
 def verify(
@@ -87,10 +62,13 @@ def verify(
 ) -> Explored:  # fmt: skip
     """Go through the states of a program, at most so many, as long as it is `going`; `starts` are the lines where declarations begin. Where there is the
     block of a `first` state, of those behind it alone. What is refuted for good it may `tell` at once."""
-    try:
-        return _Search(program, setting, most, going, first, code).run(starts, tell)
-    except Unlike:
-        return _Search(program, setting, most, going, first, compiled(program, whole=True)).run(starts, tell)
+    while True:
+        try:
+            return _Search(program, setting, most, going, first, code).run(starts, tell)
+        except Imaged as found:
+            code = compiled(program, merged=found.merged)
+        except Unlike:
+            code = compiled(program, merged=Merging())
 
 
 class _Search:
@@ -109,6 +87,7 @@ class _Search:
         self.why = ""
         self.unsaid = ""  # what is to be said of texts
         self.blind = False  # something that can happen was not looked at
+        self.imaged = code is not None or bool(first)  # it was seen to whether there are images of states
 
     # ---- the search ------------------------------------------------------------------------------
 
@@ -137,13 +116,16 @@ class _Search:
             self._speak()
         get = self.room.get
         whole, depth = answer == WHOLE and not self.blind, self.room.depth(get("next")) if answer != WHOLE and not self.blind else 0
-        found = coverage.counts(self, True)  # type: ignore[arg-type]
+        images = 1 + len(self.code.merged.images)
+        counts = coverage.counts(self, True)  # type: ignore[arg-type]
+        found = coverage.unsettled(counts) if self.code.tier else counts
         odds = self._odds(whole)
         self.found = told_of(self.found, odds)
         explored = Explored(
             self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [],
-            coverage.unsettled(found) if self.code.tier else found, odds=odds, unsaid=self.unsaid,
+            found if images == 1 else {thing: count for thing, count in found.items() if count}, odds=odds, unsaid=self.unsaid, images=images,
         )  # fmt: skip
+        self.never = images > 1 and len(explored.counts) < len(found)
         explored.claims = list(self._claims(explored, starts))
         return explored
 
@@ -174,7 +156,16 @@ class _Search:
                 return self._cut(PAUSED, NO_TIME)
             else:
                 coming = self._faster(coming)
+                self._imaged()
         return WHOLE
+
+    def _imaged(self) -> None:
+        """Once there are many states, begin again with one for all images of each, if there are any."""
+        if not self.imaged and self.room.get("tried") > MANY:
+            self.imaged = True
+            found = imaged(self.program, ctypes.string_at(self.room.block(0), self.program.size), self.code.merged)
+            if found.images:
+                raise Imaged(found)
 
     def _cut(self, answer: int, why: str) -> int:
         """Why not all states were seen: what was told first."""
@@ -187,7 +178,7 @@ class _Search:
             self._change(coming.code)
             return None
         if coming is None and worth_while(self.code.tier, self.room.get("tried")):
-            return Faster(self.program, self.code.tier + 1, self.code.merged == Merging(), coverage.settled(self))  # type: ignore[arg-type]
+            return Faster(self.program, self.code.tier + 1, self.code.merged, coverage.settled(self))  # type: ignore[arg-type]
         return coming
 
     def _change(self, code: Verifying) -> None:
@@ -323,14 +314,17 @@ class _Search:
         plan, get = self.code.plan, self.room.get
         if explored.ends and "endless" not in {f.kind for f in explored.findings}:
             fixed = plan.least == plan.greatest
+            once = ONCE * (explored.images > 1 and get("poorer") > 0)
             text = f"payoffs add up to {plan.least}" if fixed else f"payoffs add up to {plan.least} at least and {plan.greatest} at most"
             yield Finding(verdict, "payoff-sum", text + bound, NOWHERE, setting=0)
-            yield from judged(self.program, self.numbers("won"), self.numbers("asked"), (get("ends"), get("poorer")), (verdict, bound))
+            yield from judged(self.program, self.numbers("won"), self.numbers("asked"), (get("ends"), get("poorer")), (verdict, once + bound))
         if any(site.odds for site in self.program.sites):
             return
         if not cut:
             yield from self._idle(verdict, bound)
         yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond.values())
+        if self.never:
+            return  # it may come in an image of a state
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from named([*dead, *coverage.idle({0: explored.counts}, dead, verdict)], lambda _: self.program, self.going)
         if not dead:
@@ -347,7 +341,8 @@ class _Search:
         circle, long = self.room.lengths()
         explored.longest = long
         if circle:
-            yield Finding(verdict, "endless", f"can always end; {circle:,} states lie on a circle or before one{bound}", NOWHERE, setting=0)
+            text = f"can always end; {circle:,} states lie on a circle or before one{ONCE * (explored.images > 1)}{bound}"
+            yield Finding(verdict, "endless", text, NOWHERE, setting=0)
         else:
             yield Finding(verdict, "endless", f"always ends, after {long:,} answers at most{bound}", NOWHERE, setting=0)
 
@@ -362,7 +357,7 @@ class _Search:
         if not any(times and times == never for times, never in zip(chosen, idle, strict=True)):
             return
         if self.code.merged.shows:
-            other = _Search(self.program, self.setting, self.room.most, self.going, self.before, compiled(self.program, whole=True)).run([])
+            other = _Search(self.program, self.setting, self.room.most, self.going, self.before, compiled(self.program, merged=Merging())).run([])
             yield from (claim for claim in other.claims if claim.kind == "vacuous-effect")
             return
         for number, (action, times, never) in enumerate(zip(self.program.actions, chosen, idle, strict=True)):

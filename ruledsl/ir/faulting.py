@@ -91,6 +91,7 @@ class _Spans:
         instrs = [instr for block in function.blocks for instr in block.instrs]
         times = Counter(register for instr in instrs if (register := defined(instr)) is not None)
         self.program, self.spans = program, {n: span for n, span in enumerate(given) if not times[n]}  # one set anew may be so before, by a way back
+        self.once = {register: instr for instr in instrs if (register := defined(instr)) is not None and times[register] == 1 and register >= function.params}
         for instr in instrs:
             register = defined(instr)
             if register is not None:
@@ -108,7 +109,27 @@ class _Spans:
         if (table := table_of(instr)) is not None and len(taken) == 1:
             values = self.program.tables[table]
             return (min(values), max(values)) if values else None
+        if instr.op == "select":
+            return self._selected(instr)
         return self._reckoned(instr, taken) or SORTS.get(OPS[instr.op].gives)
+
+    def _selected(self, instr: Instr) -> Span:
+        """The range of what is selected: that of either. Where a number below 0 selects the first, the second is what comes of one that is not."""
+        on, yes, no = used(instr)
+        test, known = self.once.get(on), dict[int, Span]()
+        if test is not None and test.op == "lt" and self.spans.get(used(test)[1]) == (0, 0):
+            number = used(test)[0]
+            span = self.spans.get(number)
+            known = {number: (max(0, span[0]), span[1])} if span is not None and span[1] >= 0 else {}
+        a, b = self.spans.get(yes), self._under(no, known)
+        return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
+
+    def _under(self, register: int, known: dict[int, Span]) -> Span:
+        """What a register can be where that is known of others."""
+        instr = self.once.get(register)
+        if register in known or instr is None or instr.op not in ENDS:
+            return known.get(register, self.spans.get(register))
+        return self._reckoned(instr, [self._under(one, known) for one in used(instr)])
 
     def _reckoned(self, instr: Instr, taken: Sequence[Span]) -> Span:
         """The range of what is reckoned from what is taken; None where that is not known."""

@@ -30,7 +30,8 @@ class Merging:
     """`unread` are regions that nothing reads. `dead` are, by resume point (OVER: behind the last), places of regions that are written before they are read;
     `piles`, likewise, zones at whose order nothing looks any more, but for the top card where that is true. `alike` has for each card the first of those
     that are equal to it and stand beside it; `held` are the resume points where something names single cards, `draws` the sites where chance takes any of
-    the cards that lie in no order in a zone: which of equal ones says nothing."""
+    the cards that lie in no order in a zone: which of equal ones says nothing. `images` are permutations of the cells that change nothing but where all that
+the regions `turned` hold of them lies."""
 
     unread: frozenset[str] = frozenset()
     dead: Dead = field(default_factory=dict)
@@ -38,12 +39,14 @@ class Merging:
     alike: tuple[int, ...] = ()
     held: frozenset[int] = frozenset()
     draws: dict[int, str] = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
+    images: tuple[tuple[int, ...], ...] = ()
 
     @property
     def shows(self) -> bool:
         """Is anything forgotten that people can see?"""
         named = any(name != "frame" for places in self.dead.values() for name, _ in places)
-        return bool(self.unread or self.alike or named or any(self.piles.values()))
+        return bool(self.unread or self.alike or self.images or named or any(self.piles.values()))
 
 
 def merging(program: Program) -> Merging:

@@ -15,8 +15,9 @@ from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
 SINGLE = (
-    "explore", "stretch", "enter_states", "enter_some_states", "enter_pairs", "enter_some_pairs", "lay_out", "turn_round", "lengths",
-    "endings", "weigh", "dread", "judge_straight", "judge_round", "go_round", "enter_keys", "enter_some_keys", "begin_back", "add_up", "turn_steps", "back",
+    "explore", "stretch", "enter_states", "enter_some_states", "enter_pairs", "enter_some_pairs", "lay_out", "turn_round", "lengths", "straight",
+    "endings", "weigh", "dread", "judge_straight", "judge_round", "go_round", "enter_keys", "enter_some_keys", "begin_back", "add_up", "turn_steps",
+    "back",
 )  # fmt: skip
 OTHERS = ("rewrite", "unpack", "depth", "course")
 

@@ -17,6 +17,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import OVER, Program, Zone
 from ruledsl.native.checking import UNSOUND, WORDS, Checks, address, at, more, told
 from ruledsl.native.hunting import FIRST, Counter, Plan, counted_text, counters_of
+from ruledsl.native.imaged import imaging, unpacking
 from ruledsl.native.jit import compile_text
 from ruledsl.native.merged import draws, flip, forgetting, happens, none, stand, those_among
 from ruledsl.native.module import Module, export_legal
@@ -66,12 +67,12 @@ class Verifying:
 
 
 def compiled(
-    program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False, whole: bool = False, known: Collection[tuple[str, str]] = ()
+    program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False, known: Collection[tuple[str, str]] = (), merged: Merging | None = None
 ) -> Verifying:
     """The code for going through all states of a program. Where it is `plain` nothing is counted, and nothing checked but what play comes upon; and there is
-    `outcomes(state, values)`: what each thing that chance can bring is. Where it is `whole` nothing of a state is forgotten.
+    `outcomes(state, values)`: what each thing that chance can bring is. What of a state is forgotten is `merged`, if that is told: what may be, else.
     The counters of blocks that are `known` to run stand still."""
-    merged = Merging() if plain or whole else merging(program)
+    merged = Merging() if plain else merging(program) if merged is None else merged
     module = Module(program, replace(everything(program), unread=merged.unread), counted=not plain, known=known)
     text = verifying_text(module, plain, merged)
     code = compile_text(text, tier, cache or Store(standard_directory()))
@@ -99,7 +100,7 @@ def verifying_text(module: Module, plain: bool = False, merged: Merging | None =
     export_legal(module)
     checks = Checks(module)
     merged = merged or Merging()
-    whole = (_restored(module), _whole(module), _likely(module))
+    whole = (_restored(module, merged), _whole(module), _likely(module))
     special = (_outcomes(module),) if plain else (checks.news(), _forget(module), checks.census(), checks.bounds(), *whole)
     after = (_looked(module, plain), _begin(module), _menu(module, merged), _step(module, plain))
     texts = (*special, checks.judge(), _tidied(module, plain, merged), *after)
@@ -135,11 +136,14 @@ def _tidied(module: Module, plain: bool, merged: Merging) -> str:
     for name in _unread(module.program):
         for n in range(module.program.region[name].count):
             module.memory.store(body, name, str(n), "0")
+    if merged.images:
+        module.add(imaging(module, merged))
+        body.ask("@imaged", "ptr %s")
     body.put("ret i64 0")
     return definition(f"{'internal ' if plain else ''}i64 @tidied(ptr %s) #0", body)
 
 
-def _restored(module: Module) -> str:
+def _restored(module: Module, merged: Merging) -> str:
     """`restored(state)`: a bare block is made whole."""
     body = Body()
     body.put(f"%lying = alloca [{module.program.words} x i64]")
@@ -148,6 +152,7 @@ def _restored(module: Module) -> str:
         with body.count("0", str(zone.instances)) as k:
             _lying_in(module, body, zone, k)
             stand(module, body, zone, k, "%lying")
+    unpacking(module, body, merged)
     body.put("ret i64 0")
     return definition("internal i64 @restored(ptr %s) #0", body)
 

@@ -222,6 +222,7 @@ class Room(Stored):
         self._block(self.survey, "begun")
         self.array("queued", np.zeros(WAITS * BATCH, np.int64))
         self._block(self.survey, "blocks", BATCH)
+        self.straight: bool | None = None
         self.asked = np.zeros(self.many * (self.width + 1), np.int64)
         self.array("codes", np.zeros(CODES, np.int64))
         self.use(code)
@@ -268,7 +269,8 @@ class Room(Stored):
 
     def idle(self) -> list[tuple[int, int]]:
         """The answers that lead from a state to itself: the state, and the number of the option."""
-        self._laid_out()
+        if self._straight():
+            return []
         states, starts = self.get("states"), self.short("starts")
         sources = np.repeat(np.arange(states), np.diff(starts[: states + 1]))
         found = np.flatnonzero(sources == self.short("targets")[: len(sources)])
@@ -283,6 +285,14 @@ class Room(Stored):
             self.array("targets", np.zeros(max(1, self.get("steps")), np.uint32))
             self.loops.loops["lay_out"](self.address)
 
+    def _straight(self) -> bool:
+        """Does every step lead on to a state that was found later, and play to an end? Then so much is known at once."""
+        if self.straight is None:
+            self._laid_out()
+            self.array("length", np.zeros(self.get("states"), np.uint32))
+            self.straight = not self.loops.loops["straight"](self.address)
+        return self.straight
+
     def _turned(self) -> None:
         self._laid_out()
         if "firsts" not in self.arrays:
@@ -293,6 +303,8 @@ class Room(Stored):
 
     def lengths(self) -> tuple[int, int]:
         """How many states lie on a circle or before one, and how many answers the longest game has, where there are none."""
+        if self._straight():
+            return 0, int(self.short("length")[0]) - 1
         self._turned()
         round_about = self.loops.loops["lengths"](self.address)
         return round_about, -1 if round_about else int(self.short("length")[0]) - 1
@@ -323,5 +335,7 @@ class Room(Stored):
 
     def endless(self) -> list[int]:
         """The states from which no end can be reached."""
+        if self._straight():
+            return []
         self._turned()
         return [int(n) for n in np.flatnonzero(self.short("length") == 0)] if self.loops.loops["endings"](self.address) else []

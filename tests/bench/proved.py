@@ -19,10 +19,11 @@ from collections.abc import Callable
 from ruledsl.engine.game import Game, load
 from ruledsl.findings.beyond import seldom
 from ruledsl.findings.deals import verify_deals
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.lifted import verify_small
 from ruledsl.findings.small import Noticing, Small, random_game
 from ruledsl.findings.verdicts import BOUNDED, Setting
-from ruledsl.findings.verify import CLAIMS, Explored, verify
+from ruledsl.findings.verify import CLAIMS, verify
 from ruledsl.ir.program import Program
 from ruledsl.resources import bundled_games
 from ruledsl_tools.verify import SMALL

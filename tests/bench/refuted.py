@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 
 from ruledsl.findings import coverage
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.machine import LONGEST, Machine
-from ruledsl.findings.verify import Explored
 from ruledsl.resources import bundled_games
 from ruledsl.source import NOWHERE
 from tests.bench.proved import Bench

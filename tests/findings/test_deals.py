@@ -9,9 +9,9 @@ import pytest
 
 from ruledsl.engine.backend import engine_for
 from ruledsl.findings.deals import dealt, verify_deals
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.reference import answer
 from ruledsl.findings.verdicts import BOUNDED, REFUTED, Setting
-from ruledsl.findings.verify import Explored
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.native.verifying import compiled

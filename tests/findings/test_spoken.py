@@ -12,8 +12,9 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.position import Position
 from ruledsl.engine.spoken import Spoken
 from ruledsl.engine.words import Words
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.verdicts import PROVED, REFUTED, Setting
-from ruledsl.findings.verify import Explored, verify
+from ruledsl.findings.verify import verify
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.faulting import spoken
 from tests.findings.games import hunt, line, load

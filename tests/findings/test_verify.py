@@ -9,10 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.machine import Answers, Machine
 from ruledsl.findings.unmerged import Blocks, Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
-from ruledsl.findings.verify import Explored, _Search, verify
+from ruledsl.findings.verify import _Search, verify
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program

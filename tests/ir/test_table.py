@@ -116,6 +116,8 @@ PEEPHOLES = {
     "ruledsl/native/runtime.py": ["add", "sub", "mul"],  # what LLVM calls its own
     "ruledsl/findings/sameness.py": ["eq", "ne", "lt", "le", "branch", "not"],  # what is said otherwise; of others each way to say it is one of its own
     "ruledsl/interp/steps.py": ["store"],  # the dispatch of the reference engine
+    "ruledsl/interp/unrolled.py": ["jump", "branch", "switch", "return", "ask", "finish", "trap", "table", "option"],  # that of all states at once
+    "ruledsl/ir/faulting.py": ["select", "lt"],  # how it is written that none leads nowhere
 }
 """Where operations are asked for by name, outside the dispatch of the engines: shapes of code that is written better."""
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import ruledsl
 from ruledsl.diagnostics import RulesError
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.verdicts import PROVED, Setting
-from ruledsl.findings.verify import OCCURS, Explored, verify
+from ruledsl.findings.verify import OCCURS, verify
 from ruledsl.interp.state import State
 from ruledsl.ir.program import Program
 from ruledsl.lower.refusal import SettingsError

@@ -11,10 +11,12 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.findings import coverage
 from ruledsl.findings.beyond import BUT, SELDOM
+from ruledsl.findings.explored import Explored
 from ruledsl.findings.reference import by_number
 from ruledsl.findings.small import Noticing
+from ruledsl.findings.turned import imaged
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, Setting
-from ruledsl.findings.verify import CLAIMS, Explored, verify
+from ruledsl.findings.verify import CLAIMS, ONCE, verify
 from ruledsl.interp.machine import Code, Run
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -269,12 +271,18 @@ def _reads(program: Program, region: str) -> bool:
 # ---- what is claimed -----------------------------------------------------------------------------
 
 
-def wrong_claims(program: Program, most: int, room: int = 0) -> tuple[str, str]:
+def wrong_claims(program: Program, most: int, room: int = 0, with_images: bool = False) -> tuple[str, str]:
     """How much of a program was held against brute force (nothing where it is too large), and what is wrong with what is claimed; with so little `room`
-    `verify` must stop before it has seen all."""
+    `verify` must stop before it has seen all. `with_images` of a state one stands for all, and where there are none nothing is held."""
     try:
         code = compiled(program)
         brute = Brute(program, most, code=code)
+        if with_images:
+            merged = imaged(program, bytes(brute.begins.bytes()), code.merged) if isinstance(brute.begins, State) else code.merged
+            if not merged.images:
+                return "", ""
+            code = compiled(program, merged=merged)
+            brute = Brute(program, most, code=code)
     except OverflowError:
         return "", ""
     graph = brute.graph()
@@ -337,7 +345,7 @@ def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> It
     refuted = {kind for kind, _ in brute.faults} - ({"beyond-bound"} if all(odds <= SELDOM for odds in found.odds.values()) else set())
     if told and refuted <= {"invariant"}:
         expected |= _ending(brute, graph)
-    said = {f.message.partition(" (as long")[0].partition(BUT)[0] for f in found.claims if f.kind in OF_ENDS}
+    said = {f.message.partition(" (as long")[0].partition(BUT)[0].partition(ONCE)[0] for f in found.claims if f.kind in OF_ENDS}
     if any(f.kind == "endless" for f in found.findings):
         said.add("endless")
     if said != expected.keys():

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine import Game
+    from ruledsl.findings.explored import Explored
     from ruledsl.findings.lifted import Lifted
     from ruledsl.findings.verdicts import Finding, Setting
-    from ruledsl.findings.verify import Explored
     from ruledsl.ir.program import Program
 
 MARGIN = 0.05
@@ -236,6 +236,9 @@ def _lines(name: str, explored: Explored, seconds: float, left: int | None, deal
         f"verify   {name}   {explored.setting.words()}, {extent}   {explored.states:,} states   {explored.transitions:,} transitions   {seconds:.1f} s",
         *small,
     ]
+    if explored.images > 1:
+        images = f"one state stands for up to {explored.images} that are images of one another, the board turned or mirrored"
+        out.insert(1, f"         {images}; what never came is not told")
     for finding in explored.findings:
         out += _refuted(finding, explored.program, " from a deal" if deals else "")
     plain = [f for f in explored.claims if not f.span.line]

@@ -19,7 +19,7 @@ from ruledsl.ir.program import KINDS, Program
 from ruledsl.ir.regions import where
 from ruledsl.record import record, replace
 
-FUEL = 400_000
+FUEL = 200_000
 """Instructions that a proof may run."""
 WAY = "Way"
 WAYS = {

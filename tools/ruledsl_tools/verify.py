@@ -207,7 +207,10 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float, deals
             out.append(f"{verdict:<7}  column {thing.span.column}: {thing.words} {came} {count:,} times between these states")
     here = [f for f in (*explored.findings, *explored.claims) if f.span.line == args.line]
     out += [f"{f.verdict:<7}  {f.kind:<22} {f.message}" for f in here]
-    return out if len(out) > 1 else [*out, "         nothing of this line is carried out at this table, as far as was seen"]
+    never = "nothing of this line is carried out at this table, as far as was seen"
+    if explored.images > 1:
+        never = f"nothing of this line was come to; it may be in images of these states: one stands for up to {explored.images}"
+    return out if len(out) > 1 else [*out, f"         {never}"]
 
 
 def _extent(explored: Explored, deals: int, every: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from ruledsl.engine.fuzz import guard_answers
 from ruledsl.findings.machine import Machine
 from ruledsl.findings.verdicts import SAMPLED, Finding
+from ruledsl.ir.asked import unasked
 from ruledsl.ir.flow import stored, targets
 from ruledsl.ir.program import CHANGED, COUNTED, FAILED, HELD, LEFT, SAME, Block, Program
 from ruledsl.model.carrying import ASKED
@@ -217,12 +218,21 @@ class _Watch:
         """But for effects that another card carries out at once: those ask for nothing, so nobody chooses them. An action that carries out cards counts as
         a whole, too: what it is with none of their effects is no rule of its own."""
         offered = {entry.action for site in self.program.sites for entry in site.menu}
-        every = enumerate(zip(self.program.actions, self.chosen, strict=True))
+        every = enumerate(zip(self.program.actions, map(sum, zip(self.chosen, self.unasked(), strict=True)), strict=True))
         rows = [(one, count) for n, (one, count) in every if one.name != ASKED or n in offered]
         for action, count in rows:
             place = self.program.places[action.place]
             whole = count if action.how else sum(others for one, others in rows if one.name == action.name)
             yield Thing("dead-effect" if action.how else "dead-action", place.span, f"the action `{action.name}`{action.how}", place.tags), whole
+
+    def unasked(self) -> list[int]:
+        """By action, how often it was begun as the only option."""
+        out = [0 for _ in self.program.actions]
+        for counter, count in zip(self.counters, self.blocks, strict=True):
+            action = unasked(counter.label) if counter.function == "main" else None
+            if action is not None:
+                out[action] += count
+        return out
 
     def requirements(self) -> Iterator[tuple[Thing, int]]:
         """A line of the rules counts once, for however many cards and effects it is asked; one that is never asked does not count."""

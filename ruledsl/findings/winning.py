@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.findings.tables import Table
 from ruledsl.findings.verdicts import SAMPLED, Finding
+from ruledsl.ir.asked import unasked
 from ruledsl.ir.program import Place
 from ruledsl.native.hunting import FIRST
 
@@ -67,6 +68,15 @@ def _uneven(game: Game, every: Sequence[Table]) -> Iterator[Finding]:
         yield Finding(SAMPLED, "payoff-sum", text, game.model.model.callables["payoff"].decl.span, sample=even + uneven)
 
 
+def _taken(tables: Sequence[Table]) -> set[tuple[str, Place]]:
+    """The actions that may be the only option and done unasked, by seats that never choose them."""
+    found = set[tuple[str, Place]]()
+    for program in (table.program for table in tables):
+        numbers = {unasked(block.label) for block in program.functions["main"].blocks} - {None}
+        found |= {(action.name, program.places[action.place]) for n, action in enumerate(program.actions) if n in numbers}
+    return found
+
+
 def _apart(tables: Sequence[Table]) -> Iterator[Finding]:
     """What some seats do at a table with so many seats, and others never."""
     seats, rows, answers = range(tables[0].setting.players), dict[tuple[str, Place], list[int]](), Counter[int]()
@@ -77,7 +87,10 @@ def _apart(tables: Sequence[Table]) -> Iterator[Finding]:
             answers[seat] += sum(own)
             for action, count in zip(actions, own[FIRST:], strict=True):
                 rows.setdefault((action.name, table.program.places[action.place]), [0 for _ in seats])[seat] += count
+    taken = _taken(tables)
     for (name, place), times in rows.items():
+        if (name, place) in taken:
+            continue
         left = [seat for seat in seats if not times[seat] and sum(times) * answers[seat] >= EXPECTED * answers.total()]
         if left and sum(times):
             who = " and ".join(tables[0].program.seats[seat] for seat in left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir.flow import asking, targets
-from ruledsl.ir.program import Block, Program
+from ruledsl.ir.program import UNASKED, Block, Program
 
 
 def asked_after(program: Program, site: int) -> frozenset[int]:
@@ -23,6 +23,11 @@ def asked_after(program: Program, site: int) -> frozenset[int]:
         else:
             found.add(next_)
     return frozenset(found)
+
+
+def unasked(label: str) -> int | None:
+    """The number of the action that is begun in a block of `main` as the only option, where nobody was asked."""
+    return int(label.removeprefix(UNASKED).partition(".")[0]) if label.startswith(UNASKED) else None
 
 
 def _site(block: Block) -> int | None:

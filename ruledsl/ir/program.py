@@ -25,6 +25,8 @@ VALUE = -2
 
 INTERRUPT = -3
 """The action number that declares the first of the interruptions; that of number N is N less."""
+UNASKED = "unasked-"
+"""What the label of a block of `main` begins with in which an action is begun as the only option, and nobody was asked; behind it stands its number."""
 
 HEAVIEST = 10**9
 """What an edge of a longest way weighs at the most."""

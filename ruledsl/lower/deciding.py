@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import PASS
+from ruledsl.ir.program import PASS, UNASKED
 from ruledsl.lower.blind import Asked
 from ruledsl.lower.forms import Form
 from ruledsl.lower.lone import Taken
@@ -50,7 +50,7 @@ class Deciding(Together):
         if asked in self.l.sites.unasked:
             lone = self.l.sites.unasked[asked]
             self.b.start(lone.label)
-            self.carry_on(s, seat, lone.numbers.__getitem__, done, again, passed)
+            self.dispatch(s, seat, lone.numbers.__getitem__, self.behind(s, done, again), passed, UNASKED)
         self.b.start(answered)
         self.take_action(s, done, again, passed)
         self.b.start(after)
@@ -86,18 +86,20 @@ class Deciding(Together):
     def take_action(self, s: t.ChooseAction, done: str, again: str, passed: str) -> None:
         """The action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu, which does not count."""
         chooser = self.b.value("load", "move.seat", self.b.const(0))
-        self.carry_on(s, chooser, lambda i: self.b.value("load", "move", self.b.const(i)), done, again, passed)
+        self.dispatch(s, chooser, lambda i: self.b.value("load", "move", self.b.const(i)), self.behind(s, done, again), passed)
 
-    def carry_on(self, s: t.ChooseAction, chooser: int, read: Fn[[int], int], done: str, again: str, passed: str) -> None:
+    def behind(self, s: t.ChooseAction, done: str, again: str) -> Fn[[str], str]:
+        """Where to go on behind an action."""
         joined = self.model.joined.get(id(s), ())
-        self.dispatch(s, chooser, read, lambda action: again if action in joined else done, passed)
+        return lambda action: again if action in joined else done
 
-    def dispatch(self, s: t.ChooseAction, chooser: int, read: Fn[[int], int], done: Fn[[str], str], passed: str) -> None:
-        """Do what was chosen. `read` gives its number and its arguments, `done` says where to go on behind an action."""
+    def dispatch(self, s: t.ChooseAction, chooser: int, read: Fn[[int], int], done: Fn[[str], str], passed: str, how: str = "") -> None:
+        """Do what was chosen. `read` gives its number and its arguments, `done` says where to go on behind an action; `how` stands in the labels of blocks in
+        which one begins, with its number, if it was not chosen from a menu."""
         number = read(0)
         joined = self.model.joined.get(id(s), ())
         for form in [form for name in (*(item.name for item in s.items), *joined) for form in self.l.offered(name)]:
-            this, other = self.b.label(form.target.name), self.b.label("other")
+            this, other = self.b.label(f"{how}{form.number}" if how else form.target.name), self.b.label("other")
             self.b.emit("branch", self.b.value("eq", number, self.b.const(form.number)), this, other)
             self.b.start(this)
             args = [read(i + 1) for i in range(len(form.params))]

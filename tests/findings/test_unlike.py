@@ -173,3 +173,35 @@ def count_of(p) = count(p.hand)
 def test_a_text_that_says_none(tmp_path: Path, after: str, odd: bool) -> None:
     found = told(tmp_path, PILE.format(after=after), "says-none")
     assert found == ([("says-none", line(tmp_path / "unlike.rules", "require up"))] if odd else [])
+
+
+ALONE = """game "Alone":
+    players 2
+each player: score: 0..99
+play:
+    repeat 3 times:
+        for p in players:
+            p chooses rest{forced}
+            p chooses {menu}
+action rest(): "rest"
+action leap():
+    "leap"
+    your.score += 1
+action hop(): "hop"
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("forced", ["", " unless forced"])
+def test_what_is_only_ever_done_as_the_only_option_is_done(tmp_path: Path, forced: str) -> None:
+    assert told(tmp_path, ALONE.format(forced=forced, menu="leap or hop"), "dead-action") == []
+
+
+@pytest.mark.parametrize("forced", ["", " unless forced"])
+def test_what_one_seat_does_unasked_it_does(tmp_path: Path, forced: str) -> None:
+    text = ALONE.format(forced=forced, menu="leap or hop").replace("p chooses leap or hop", "p chooses leap, hop or rest")
+    text = text.replace('action rest(): "rest"', 'action rest():\n    "rest"\n    require your.score > 50 or you == players.first or resting else "no"')
+    text = text.replace("each player: score: 0..99", "table: resting: bool\neach player: score: 0..99")
+    asked = f"            p chooses rest{forced}\n"
+    text = text.replace(asked, f"            resting = true\n{asked}            resting = false\n")
+    assert told(tmp_path, text, "dead-action") == []

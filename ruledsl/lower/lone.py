@@ -94,7 +94,7 @@ def packing(lowering: Lowering, actions: Sequence[int], params: Sequence[Sequenc
 
 
 def _span(lowering: Lowering, p: ParamInfo) -> Span | None:
-    if p.type.kind == "card" and not p.type.guises:
+    if p.type.kind == "card" and not p.type.guises and not lowering.blind.hides(p):  # else it is the number of a place
         return -1, len(lowering.census.cards) - 1
     if p.type.kind == "int" and p.domain is not None and row(p.domain).mask in ("word", "words"):
         return -1, LAST_MEMBER

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
-from functools import partial
 from math import isclose
 
 from ruledsl.engine.check import broken, displaced
@@ -123,10 +122,13 @@ class Brute:
             state = self.engine.state(face)
             if state.get("status") == OVER:
                 ends.add(face)
-            for seat, move in self._moves(state, 0):
+            for seat, move in self._moves(state, self.most):
                 steps += 1
-                other = self._taken(partial(self._answered, state, seat, move), 0)
-                if isinstance(other, State) and (there := self.face(other)) not in seen:
+                try:
+                    there = self.face(self._answered(state, seat, move))
+                except RulesFault:
+                    continue  # it was told of before
+                if there not in seen:
                     seen.add(there)
                     ahead.append(there)
         return len(seen), len(ends), steps

@@ -39,6 +39,9 @@ CASES = {
     "nor those that come under them": ("hand", DRAW.replace("to hand", "to bottom of hand"), 4, ["8 7 6 5 1 2 3 4", "9", ""]),
     "those that have left have none": ("hand", TAKE, 3, ["4", "5 6 7 8 9", "2 1 3"]),
     "one that comes back has no other": ("hand", "move card to hand", 4, ["1 2 3 4", "5 6 7 8 9", ""]),
+    "those that have left have none where it is asked": ("hand if card is Tile", TAKE, 3, ["4", "5 6 7 8 9", "2 1 3"]),
+    "in an order they have": ("hand by lowest (card is Blank)", "move all of hand to out", 4, ["", "5 6 7 8 9", "1 2 3 4"]),
+    "nor where some are left out": ("hand if card is Tile and card.n != 3", TAKE, 2, ["3 4", "5 6 7 8 9", "2 1"]),
     "of several places each card once": ("hand | deck", "move card to deck", 9, ["", "1 2 3 4 5 6 7 8 9", ""]),
     "a loop in it has its own": ("hand", f"for other in hand:\n            x += 1\n            {DRAW}", 4 + 4 + 8 + 9 + 9, ["1 2 3 4 5 6 7 8 9", "", ""]),
 }

@@ -14,6 +14,7 @@ from weakref import proxy
 from ruledsl.model import flaws, names, patches, sealing, unseen
 from ruledsl.model.bodies import on_cards
 from ruledsl.model.calm import Calm
+from ruledsl.model.counted import of_a_key
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.ending import complete, ends
@@ -241,7 +242,9 @@ class Checker:
         carried = {s.card.name for s in t.within(target.decl, t.CarryOut) if isinstance(s.card, t.Ref)}
         for p, node in zip(target.params, target.decl.params):
             if node.domain is not None:
+                self.desk.one_key = of_a_key(p.name)
                 p.domain, member = self.x.domain(node.domain)
+                self.desk.one_key = False
                 self.not_too_wide(node.domain, p)
                 member = self.x.wanted(node.wanted, node.domain, member, node.name in carried)
                 p.wanted = self.model.wanted.get(id(node.wanted))

@@ -59,6 +59,11 @@ class Many:
         return out
 
 
+def of_a_key(name: str) -> bool:
+    """Is a parameter the number of one key?"""
+    return "[" in name
+
+
 def written_out(declared: Declared, desk: Desk) -> Declared:
     """The declarations without such parameters."""
     actions = [d for d in declared.all(t.Action) if any(p.keys for p in d.params)]

@@ -41,6 +41,11 @@ def _within(one: Span, other: Span) -> bool:
     return inside and one.file == other.file and one != other
 
 
+def copied(target: Callable) -> bool:
+    """Is it a def or a deed that was written out, as for each zone that it is given? No author's name has a dot in it."""
+    return target.kind in ("def", "to") and "." in target.name
+
+
 @record(frozen=True)
 class Local:
     """A parameter, a `let`, a loop's name: `key` is unique in the model."""
@@ -91,6 +96,12 @@ class Desk:
     bodies: dict[int, Inside] = field(default_factory=dict)
     reports: int = 0  # how often something was to be reported, quietly or not
     calm: Calm | None = None
+    one_key: bool = False  # what is read is written out for each key
+
+    @property
+    def one_of_several(self) -> bool:
+        """Is what is read written out several times, for each key or each zone? What it always answers is asked of all of them together."""
+        return self.one_key or self.inside is not None and copied(self.inside)
 
     # ---- reporting ----
 

@@ -3,16 +3,18 @@ among, and comparisons that the ranges of numbers have settled."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from ruledsl.model.calm import restless
 from ruledsl.model.changes import Look
-from ruledsl.model.contradictions import settled
-from ruledsl.model.desk import Desk
+from ruledsl.model.contradictions import always, settled
+from ruledsl.model.counted import of_a_key
+from ruledsl.model.desk import Desk, copied
 from ruledsl.model.early import known
 from ruledsl.model.graph import bodies
-from ruledsl.model.model import Model
+from ruledsl.model.model import Callable, Model
 from ruledsl.model.watching import watches
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -24,16 +26,42 @@ TWICE = ("-", "//", "%", "and", "or", "&", "|")
 
 
 def look_for_idle(desk: Desk) -> None:
-    """Warn of all of it, each place once."""
-    told = set()
+    """Warn of all of it, each place once; of what was written out several times, of what holds each time."""
+    often, words = Counter[tuple[str, Span]](), dict[tuple[str, Span], tuple[Callable, dict[str, Any]]]()
     for target in restless(desk, "idle"):
-        for body in bodies(target):
-            for node, said in _in_words(body):
-                for code, span, words in (*said, *_in_terms(desk.model, node)):
-                    desk.reports += 1
-                    if (code, span) not in told:
-                        told.add((code, span))
-                        desk.fail(code, span, **words)
+        several = copied(target)
+        found = {key: said for body in bodies(target) for key, said in _said(desk.model, body, several).items()}
+        desk.reports += len(found)
+        often.update(found.keys() - _of_some_keys(desk.model, target))
+        words |= {key: (target, said) for key, said in found.items()}
+    copies = Counter(_written(target) for target in desk.model.callables.values())
+    for key, (target, said) in words.items():
+        if often[key] == (copies[_written(target)] if copied(target) else 1):
+            desk.fail(*key, **said)
+
+
+def _written(target: Callable) -> tuple[str, Span]:
+    """The declaration that a copy is one of."""
+    return target.kind, target.decl.span
+
+
+def _said(model: Model, body: t.Node, several: bool) -> dict[tuple[str, Span], dict[str, Any]]:
+    """What is to be said of a body. What is the same on both sides in one copy was not told where it was read."""
+    out = {}
+    for node, said in _in_words(body):
+        for code, span, words in (*said, *_in_terms(model, node, several)):
+            out[code, span] = words
+    return out
+
+
+def _of_some_keys(model: Model, target: Callable) -> set[tuple[str, Span]]:
+    """What is so of some keys of a parameter, but not of all: its domain is written out for each."""
+    params = target.decl.params if isinstance(target.decl, (t.Action, t.Effect)) else ()
+    by_place: dict[Span, list[set[tuple[str, Span]]]] = {}
+    for p in params:
+        if p.domain is not None and of_a_key(p.name):
+            by_place.setdefault(p.domain.span, []).append(set(_said(model, p.domain, True)))
+    return {key for several in by_place.values() for key in set[tuple[str, Span]].union(*several) if not all(key in each for each in several)}
 
 
 def look_for_unread(desk: Desk) -> None:
@@ -76,9 +104,9 @@ def _idle(node: t.Node) -> Iterator[Idle]:
         yield "W0612", node.arms[-1][0].span, {"why": "nothing is done if this holds, as if it does not"}
 
 
-def _in_terms(model: Model, node: t.Node) -> Iterator[Idle]:
+def _in_terms(model: Model, node: t.Node, several: bool) -> Iterator[Idle]:
     """The same by what its words were found to mean."""
-    if isinstance(node, t.Compare) and len(node.ops) == 1 and (value := _settled(model, node)):
+    if isinstance(node, t.Compare) and len(node.ops) == 1 and (value := _settled(model, node, several)):
         yield "W0605", node.span, {"value": value}
     for loop in _going_through(node):
         if loop.condition is not None and _blind(model, loop, loop.condition) and not _asked_anew(model, node):
@@ -112,11 +140,13 @@ def _asked_anew(model: Model, node: t.Node) -> bool:
     return not look.reads([node.loop.condition]).isdisjoint({*look.changed(node.body), *(name for w in watches(model) for name, _ in look.own[w.name])})
 
 
-def _settled(model: Model, node: t.Compare) -> str:
-    """What a comparison of numbers always answers, since none of them is ever below or above so much. What a number is held against that it can never be is
-    told where it is written."""
+def _settled(model: Model, node: t.Compare, several: bool) -> str:
+    """What a comparison of numbers always answers, since none of them is ever below or above so much; of one of `several` copies also what it answers if it
+    is of a thing with itself. What a number is held against that it can never be is told where it is written."""
     term = model.terms.get(id(node))
-    if term is None or any(arg.op == "const" for arg in term.args[:1]):
+    if term is None:
         return ""
-    value = settled(model, term)
+    value = always(term) if several else None
+    if value is None and not any(arg.op == "const" for arg in term.args[:1]):
+        value = settled(model, term)
     return "" if value is None else "true" if value else "false"

@@ -72,3 +72,50 @@ def test_what_makes_no_difference_is_warned_of(tmp_path: Path, statement: str, c
 @pytest.mark.parametrize("statement", SOUND)
 def test_what_may_make_one_is_left_alone(tmp_path: Path, statement: str) -> None:
     assert said(tmp_path, statement) == []
+
+
+SEVERAL = """game "Several":
+    players 2
+card Egg
+components:
+    nest: 3 of Egg
+table:
+    nest, away: heap
+each player:
+    store[n in 0..4]: 0..9 = 3
+    score:            0..9
+
+play:
+    shift(nest, away)
+    for p in players: p chooses eat
+
+to shift(there, here) if count(there) > count(here):
+    if there is not empty and here is not empty: move first(c for c in there) to here
+def more(there, here) = count(there) - count(here)
+
+action eat(meal[n in 0..4]: 1..1 in 0..AMOUNT):
+    "eat {meal}"
+    your.store -= meal
+    your.score = 3 + more(away, nest) + more(away, away)
+    shift(away, away)
+
+winner: highest score
+"""
+OF_SOME = ["(n - 1)", "(2 if n == 3 else 1)", "(2 if 3 < n else 1)", "(2 if your.store[n] >= n else 0)", "(n % 2)"]
+OF_ALL = {"(n - n)": "W0612", "(2 if your.store[n] >= 0 else 0)": "W0605"}
+
+
+def _said_of_several(folder: Path, amount: str) -> list[tuple[str, int]]:
+    (path := folder / "several.rules").write_text(SEVERAL.replace("AMOUNT", amount), encoding="utf-8")
+    return sorted((d.code, d.span.line) for d in pipeline.read(str(path)).diagnostics)
+
+
+@pytest.mark.parametrize("amount", OF_SOME)
+def test_what_is_so_of_one_key_or_zone_alone_is_not_told(tmp_path: Path, amount: str) -> None:
+    """What is chosen of each key, and what a def is given, is written out for each; `3 == 3` and `count(away) > count(away)` stand in one copy alone."""
+    assert _said_of_several(tmp_path, amount) == []
+
+
+@pytest.mark.parametrize("amount", OF_ALL)
+def test_what_is_so_of_all_keys_is_told(tmp_path: Path, amount: str) -> None:
+    assert _said_of_several(tmp_path, amount) == [(OF_ALL[amount], 20)]

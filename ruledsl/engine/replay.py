@@ -122,7 +122,7 @@ def _choice(match: Match, move: Move) -> Choice:
     if move.seat is not None and not 1 <= move.seat <= seats:
         raise ReplayError(f"there is no seat {move.seat}")
     for choice in match.answers(move.seat):
-        if (choice.seat, choice.move, choice.label) == (move.seat, move.move, move.label):
+        if (choice.seat, choice.move) == (move.seat, move.move) and choice.label == move.label:  # the labels of others are not read, and may go wrong
             return choice
     raise ReplayError(f"`{move.label}` is no option there")
 

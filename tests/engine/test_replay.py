@@ -39,6 +39,30 @@ def test_options_are_kept(tmp_path):
     assert replay(path, GAME).options == options
 
 
+WRONG_TEXT = """game "Wrong text":
+    players 2
+table: last: player or none
+each player: score: 0..9
+play:
+    for p in players: p may greet
+action greet():
+    "greet {last.score}"
+    your.score += 1
+winner: highest score
+"""
+
+
+def test_the_text_of_what_was_not_chosen_is_not_read(tmp_path):
+    """It goes wrong here, and the match was played and kept without it."""
+    (path := tmp_path / "wrong.rules").write_text(WRONG_TEXT, encoding="utf-8")
+    game = ruledsl.load(path)
+    match = game.start(seed=1)
+    while not match.over:
+        match.play(match.answers()[-1])
+    match.save(tmp_path / "kept.json")
+    assert replay(tmp_path / "kept.json", game).state_bytes() == match.state_bytes()
+
+
 def test_the_whole_game(tmp_path):
     match = played_out(GAME.start(seed=9))
     match.save(str(tmp_path / "end"))

@@ -303,10 +303,10 @@ class Judge:
                 if match.over:
                     break
                 match.play(self.random.choice(self.answers(match)))
+            kept = json.loads(json.dumps(document(match)))  # its moves in words, and so their labels
         except RulesFault as fault:
             self.faulted(fault)
             return
-        kept = json.loads(json.dumps(document(match)))
         again = play_again(Match(program, kept["seed"], "interp", kept["chance"], options=options, world=kept["world"]), kept)
         if again.state_bytes() != match.state_bytes():
             raise Broke("a match played again comes to another state")

@@ -69,6 +69,9 @@ class Player(Hooking):
             what = self.read(s.what, names)
             if isinstance(what, Lying):
                 yield from self.settle(what, None)
+        for hole in s.what.parts if isinstance(s.what, t.Text) else ():
+            if isinstance(hole, t.Expr):
+                self.read(hole, names)
 
     def do_if(self, s: t.If, names: Names) -> Going:
         for condition, body in s.arms:

@@ -14,6 +14,7 @@ from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.game_report import Budget, shown
 from ruledsl_tools.library import chosen_options, load_game, program
 from ruledsl_tools.stopping import SOON, in_time, until
+from ruledsl_tools.terminal import players_in_words
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def _played(
 
 def _lines(args: argparse.Namespace, e: Effect, seats: tuple[str, ...], seed: int) -> list[str]:
     what = " and ".join([*args.change, *([f"the rules of {args.against}"] if args.against else [])])
-    out = [f"effect   {args.game} with {what}   {len(seats)} players, random play, {_of(args, e)} games of each; seed {seed} repeats them; ± is 95 %"]
+    how = f"{players_in_words(len(seats))}, random play, {_of(args, e)} games of each"
+    out = [f"effect   {args.game} with {what}   {how}; seed {seed} repeats them; ± is 95 %"]
     if not e.differs.value:
         return [*out, "no game differs: random play never met what this is about, or nothing hangs on it"]
     out += [

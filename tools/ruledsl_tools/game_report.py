@@ -17,6 +17,7 @@ from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, locate, program
 from ruledsl_tools.simulate import sitting_bots
 from ruledsl_tools.stopping import SOON, in_time, interrupted, until
+from ruledsl_tools.terminal import players_in_words
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -256,7 +257,7 @@ def _again(args: argparse.Namespace, found: Profile) -> str:
 def _lines(name: str, found: Profile) -> list[str]:
     from ruledsl.results.metrics import METRICS
 
-    head = f"report   {name}   {found.players} players, {play_of(found)}, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
+    head = f"report   {name}   {players_in_words(found.players)}, {play_of(found)}, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
     out = [head, *(f"{'too few':11}{words}" for words in too_few(found.games))]
     out += [f"{'wins':11}{_row(found.seats)}", *_favoured(found), f"{'ends in':11}{_row(found.endings)}"]
     if found.actions:

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.library import option_text
-from ruledsl_tools.terminal import flow_words
+from ruledsl_tools.terminal import flow_words, players_in_words
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
@@ -68,4 +68,4 @@ def _lines(game: dict[str, Any]) -> list[str]:
 
 def _players(seats: dict[str, int]) -> str:
     low, high = seats["least"], seats["most"]
-    return f"{low} to {high} players" if low < high else "1 player" if low == 1 else f"{low} players"
+    return f"{low} to {high} players" if low < high else players_in_words(low)

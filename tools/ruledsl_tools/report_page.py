@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.game_report import play_of, shown, too_few
+from ruledsl_tools.terminal import players_in_words
 
 if TYPE_CHECKING:
     from ruledsl.results.effects import Effect
@@ -32,7 +33,7 @@ def page(found: Profile, readings: Sequence[Effect], command: str) -> str:
         parts.append(_table(group.capitalize(), "".join(f"<tr><td>{escape(says)}</td><td class=n>{escape(value)}</td></tr>" for says, value in rows)))
     if readings:
         parts.append(_readings(readings))
-    head = f"{found.players} players, {play_of(found)}, {found.games:,} games; intervals hold 95 times of 100."
+    head = f"{players_in_words(found.players)}, {play_of(found)}, {found.games:,} games; intervals hold 95 times of 100."
     head += "".join(f" {words}." for words in too_few(found.games))
     return (
         f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{escape(found.game)}: report</title><style>{STYLE}</style>\n"

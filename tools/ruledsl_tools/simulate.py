@@ -14,6 +14,7 @@ from ruledsl.record import record
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import at_its_table, beginning, chosen_options, load_game, match_from, option_text, program
 from ruledsl_tools.play.bots import bot_named
+from ruledsl_tools.terminal import players_in_words
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def _lines(played: Program, report: Report, args: argparse.Namespace, bots: list
     """The report as a person reads it."""
     stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
     open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
-    first = f"{played.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
+    first = f"{played.title}: {report.games:,} games{stopped} of {players_in_words(report.players)}{open_}; seed {report.seed} repeats them"
     return [first, *_beginning(args), *_options(report, args), *_speed(report), *_unwon(report), *unfit_line(report), "", *table(_rows(played, report, bots))]
 
 

@@ -164,3 +164,8 @@ def _wrapped(line: str, width: int) -> str:
     words = re.findall(rf"(?:`[^`]{{1,{width // 2}}}`|\S)+", line)  # what is typed stands in one line
     indent = line[: len(line) - len(line.lstrip())]
     return "\n".join(flow_words([indent + words[0], *words[1:]], width, indent + "  "))
+
+
+def players_in_words(many: int) -> str:
+    """How many play, as a head of a report says it."""
+    return "1 player" if many == 1 else f"{many} players"

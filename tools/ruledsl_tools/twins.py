@@ -16,6 +16,7 @@ from ruledsl_tools.failure import number
 from ruledsl_tools.fuzz import where
 from ruledsl_tools.library import chosen_options, load_game, program
 from ruledsl_tools.stopping import until
+from ruledsl_tools.terminal import players_in_words
 
 if TYPE_CHECKING:
     from ruledsl.findings.twins import Leak, Twins
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({**document, "seconds": round(time.monotonic() - began, 1), "findings": [leak.record() for leak in leaks.told]}))
     else:
         print(
-            f"twins    {args.game}   {table.players} players   {twins.games:,} games   {twins.meetings:,} meetings   {twins.pairs:,} twins,"
+            f"twins    {args.game}   {players_in_words(table.players)}   {twins.games:,} games   {twins.meetings:,} meetings   {twins.pairs:,} twins,"
             f" {twins.steps:,} decisions   {time.monotonic() - began:.1f} s   seed {seed}"
         )
         for line in _verdicts(twins, bool(leaks.told)):

@@ -107,7 +107,10 @@ def test_games_that_nobody_wins_are_counted(ruledsl):
     settings = ("--option", "turn_cap=30", "--option", "round_cap=1")
     done = ruledsl("simulate", "ufo-chickens", "-n", "60", "--seed", "1", *settings)
     assert re.search(r"nobody won 60 of them: 100.00 %, 95 % \d+\.\d\d to 100.00", done.stdout)
-    assert re.match(r".*: 60 games of 1 player; seed 1 repeats them\n", done.stdout)
     kept = json.loads(ruledsl("simulate", "ufo-chickens", "-n", "60", "--seed", "1", *settings, "--json").stdout)
     assert kept["unwon"] == 60 and kept["wins"] == [0, 0]
     assert "nobody won" not in ruledsl("simulate", "pig", "-n", "20").stdout
+
+
+def test_a_game_of_one_is_one_of_a_player(ruledsl):
+    assert ruledsl("simulate", "peg-solitaire", "-n", "5", "--seed", "1").stdout.startswith("Peg Solitaire: 5 games of 1 player; seed 1 repeats them\n")

@@ -69,9 +69,10 @@ class Player(Hooking):
             what = self.read(s.what, names)
             if isinstance(what, Lying):
                 yield from self.settle(what, None)
-        for hole in s.what.parts if isinstance(s.what, t.Text) else ():
-            if isinstance(hole, t.Expr):
-                self.read(hole, names)
+        else:
+            for told in s.what.parts if isinstance(s.what, t.Text) else (s.what,):
+                if isinstance(told, t.Expr):
+                    self.read(told, names)
 
     def do_if(self, s: t.If, names: Names) -> Going:
         for condition, body in s.arms:

@@ -245,3 +245,14 @@ def test_a_menu_that_is_offered_otherwise_than_the_text_says_is_found() -> None:
     judge.lowered(judge.checked())
     tree = other.checked().layers[0]
     assert any("a menu of" in Beside(tree, judge.programs[0][0], seed).play(60) for seed in range(9))
+
+
+@pytest.mark.parametrize("told", ['show "it is {Colour_now.next}" to p', "reveal Colour_now.next == red"])
+def test_what_is_told_is_read_and_goes_wrong_where_it_cannot_be(told: str) -> None:
+    """Behind the last colour comes none."""
+    text = HEAD + f"action go(): x = 1\nphase turn(p):\n    {told}\n    p chooses go\n    Colour_now = blue\ntable: Colour_now: Colour\n"
+    assert Judge(text, 1, ("check", "lower", "deeds")).judge().broken == []
+    judge, other = Judge(text, 1, ("check", "lower")), Judge(text.replace(".next", ""), 1)
+    judge.lowered(judge.checked())
+    tree = other.checked().layers[0]
+    assert any("there is no such place" in Beside(tree, judge.programs[0][0], seed).play(60) for seed in range(3))

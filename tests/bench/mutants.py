@@ -3,6 +3,7 @@
     python -m tests.bench.mutants --seconds 5
     python -m tests.bench.mutants --anew --count 58 --seconds 5 --seed 1
     python -m tests.bench.mutants --by-hand --seconds 5
+    python -m tests.bench.mutants --by-hand --group trackers --seconds 5
     python -m tests.bench.mutants --elsewhere --seconds 5
     python -m tests.bench.mutants --slips --count 200
 
@@ -41,6 +42,8 @@ GAMES = (
     "breakthrough", "connect-four", "crazy-eights", "gin-rummy", "go-fish", "golf", "hearts", "kuhn-poker", "leduc-poker", "liars-dice", "othello",
     "peg-solitaire", "pig", "rainbow-hop", "surprise-egg", "tic-tac-toe", "twenty-one", "ufo-chickens",
 )  # fmt: skip
+BEGINS = "# ---- "
+"""What a part of a list begins with, and behind it its name."""
 ORDER = (REFUTED, SAMPLED, "check")
 TELLS = "tells"
 """A class of facts, which no rule is wrong for; where the rules as they were tell nothing of what is hidden, that they do so now is a find."""
@@ -59,10 +62,14 @@ def drawn(seed: int) -> Iterator[tuple[str, Mutant, str]]:
             yield name, found[n], found[n].of(text)
 
 
-def listed(file: str) -> Iterator[tuple[str, Mutant, str]]:
-    """The same, of a list. ValueError where the piece of the text is not there, or more than once."""
+def listed(file: str, group: str = "") -> Iterator[tuple[str, Mutant, str]]:
+    """The same, of a list, or of the part of it behind a line `# ---- GROUP:` that ends at the next such line. ValueError where the piece of the text is not
+    there, or more than once."""
+    inside = ""
     for line in (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
+        if line.startswith(BEGINS):
+            inside = line.removeprefix(BEGINS).partition(":")[0]
+        if not line.startswith("#") and group in ("", inside):
             name, was, becomes = (part.strip(" ").replace("\\n", "\n").replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line))
             path = where(name)
             text = path.read_text(encoding="utf-8")
@@ -150,6 +157,7 @@ def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float,
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by-hand", action="store_true", help="those of mistakes.txt")
+    parser.add_argument("--group", default="", help="of these, those of one part, as `trackers`")
     parser.add_argument("--elsewhere", action="store_true", help="those of elsewhere.txt")
     parser.add_argument("--slips", action="store_true", help="those of slips.txt: how often a line that is named is near")
     parser.add_argument("--anew", action="store_true", help="drawn anew by --seed, and not those of mutations.txt")
@@ -159,5 +167,5 @@ if __name__ == "__main__":
     parser.add_argument("--folder", type=Path, default=Path("build/mutants"))
     given = parser.parse_args()
     file = "mistakes.txt" if given.by_hand else "elsewhere.txt" if given.elsewhere else "slips.txt" if given.slips else "mutations.txt"
-    changes = drawn(given.seed) if given.anew else listed(file)
+    changes = drawn(given.seed) if given.anew else listed(file, given.group)
     raise SystemExit(main(changes, given.count, given.seconds, given.folder))

@@ -107,6 +107,12 @@ def played_as(program: Program, args: tuple[t.Expr, ...], action: Action) -> boo
     return action.played_as in said or action.way in said if said else not (args and action.played_as)
 
 
+def plain(args: Sequence[t.Expr], action: Action) -> list[t.Expr]:
+    """The arguments without what is said by the way in which an action carries out a card; what is left is said of a card that stands for another."""
+    ways = {action.played_as, action.way} - {""}
+    return [arg.card if isinstance(arg, t.As) and isinstance(arg.kind, t.Ref) and arg.kind.name in ways else arg for arg in args]
+
+
 def called(what: t.Expr) -> str:
     """The action that is named, or a value that is one word; "" of every other value, such as `c.step(north)`."""
     if isinstance(what, t.Call):

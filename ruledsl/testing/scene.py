@@ -22,7 +22,7 @@ from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
-from ruledsl.testing.can import MOST_SHOWN, called, offered, played_as, possible
+from ruledsl.testing.can import MOST_SHOWN, called, offered, plain, played_as, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.fallen import by_chance
 from ruledsl.testing.held import WAYS, ended, held
@@ -225,11 +225,11 @@ class Scene:
         if kind == "card":
             value, guise = split(self.program, value)
             if isinstance(e, t.As):
-                return self.same(e.card, value, kind) and (not guise or self.same_guise(e.kind, guise))
+                return bool(guise) and self.same(e.card, value, kind) and self.same_guise(e.kind, guise)
             if isinstance(e, t.Number) and value >= 0:
                 return self.program.faces[self.program.cards[value]].args == (e.value,)
         elif isinstance(e, t.As):
-            return self.same(e.card, value, kind)
+            return False
         term = self.model.terms.get(id(e))
         if term is not None and row(term).has("placed"):
             return value == self.card_there(term)
@@ -279,7 +279,7 @@ class Scene:
             args = what.args if isinstance(what, t.Call) else ()
             if len(args) > len(action.params) or not played_as(self.program, args, action):
                 return False
-            return action.name == name and all(self.same(e, v, p.type.kind) for e, v, p in zip(args, option.move[1:], action.params))
+            return action.name == name and all(self.same(e, v, p.type.kind) for e, v, p in zip(plain(args, action), option.move[1:], action.params))
         if option.action == "pass":
             return name == "pass"
         type = position.site.type
@@ -290,7 +290,7 @@ class Scene:
         name = called(what)
         args = what.args if isinstance(what, t.Call) else ()
         actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and played_as(self.program, args, a)]
-        found = dict.fromkeys(message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args)))
+        found = dict.fromkeys(said for a in actions for said in refusals(position, seat, a, partial(self.candidates, position, a, plain(args, a))))
         if not actions:
             return [not_asked(position, seat) or self.outside(what, position)]
         outside: list[str] = [message for message in found if isinstance(message, Outside)]

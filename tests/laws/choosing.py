@@ -155,7 +155,9 @@ class Choosing(Effects):
         """Can something be chosen? `alone`: of what the menu names."""
         self.seat, self.tried = who, 0
         items = s.items if alone else (*s.items, *self.joining())
-        return any(True for item in items for _ in self.acts(item, names))
+        found = any(True for item in items for _ in self.acts(item, names))
+        self.steps += self.tried  # what is gone through in vain takes as long as what is done
+        return found
 
     def bound(self, d: t.Action, answer: Act, who: Sort) -> tuple[list[Any], Names]:
         """The arguments of an answer, and what they are called in its action."""

@@ -26,7 +26,8 @@ class Called:
 
 class Lifespans:
     """`against`: by register, of those that are asked for, the mask of the others that are needed while it is. `across`: by the register and the number
-    that say where a call comes back, what the caller still needs there. `onward`: by procedure, what it needs when it begins and has not for itself: what
+    that say where a call comes back, what the caller still needs there. `behind`: by the label where play goes on behind a question, what the procedure
+    still needs there. `onward`: by procedure, what it needs when it begins and has not for itself: what
     is handed, through it, to one that it calls, as when an action carries out a card within its `usual`."""
 
     def __init__(self, flow: Flow, procedures: Procedures, asked: int):
@@ -45,6 +46,7 @@ class Lifespans:
             live |= (own := self._live(name, labels))
             homed = mask_of(self._registers.get(name, ()))
             self.onward[name] = self._joined(self._begins.get(name, ()), own, 0) & ~homed
+        self.behind = {label: live[label] for label in flow.function.resumes[1:] if label in live}
         for name, labels in self._own.items():
             self._meet(name, labels, live)
         for register, others in list(self.against.items()):

@@ -29,19 +29,24 @@ ALONE = Procedures()
 @record(frozen=True)
 class Spilled:
     """`main` after the pass, its region `frame`, and the slot of each register that is kept there; what may share a slot, and which of that is still
-    needed across a call, by the register and the number that say where it comes back."""
+    needed across a call, by the register and the number that say where it comes back, and `behind` a question, by the label where play goes on."""
 
     main: Function
     frame: Region
     slots: dict[int, int]
     sharing: int
     across: dict[tuple[int, int], int]
+    behind: dict[str, int]
 
     def slot(self, register: int | None, call: tuple[int, int]) -> int:
         """The slot of a register while a call is under way; -1 where it has none, as nothing asks for it any more."""
         if register is None or self.sharing >> register & 1 and not self.across.get(call, 0) >> register & 1:
             return -1
         return self.slots.get(register, -1)
+
+    def needed(self, register: int, label: str) -> bool:
+        """Is a register kept for itself where a question is asked behind which play goes on at this label?"""
+        return not self.sharing >> register & 1 or bool(self.behind.get(label.removesuffix(RESUME), 0) >> register & 1)
 
 
 def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = ALONE, outside: Mapping[str, Function] | None = None) -> Spilled:
@@ -69,7 +74,7 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
     frame = Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame")
     slots |= {register: slots[other] for register, other in places.items() if other in slots}
-    return Spilled(out, frame, slots, lifespans.asked, lifespans.across)
+    return Spilled(out, frame, slots, lifespans.asked, lifespans.across, lifespans.behind)
 
 
 def read_slots(functions: Mapping[str, Function]) -> dict[str, frozenset[int]]:

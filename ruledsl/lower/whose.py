@@ -20,12 +20,13 @@ def with_turns(lowering: Lowering, main: Procedures, spilled: Spilled, sites: Se
     """The sites, those of throws with the slot of the player whose phase it is, if that phase asks somebody: only then all are told who that is."""
     asked = {phase for site in sites if site.kind == "choice" for phase in site.phases}
     phases = {n: phase for n, site in enumerate(sites) if site.chance == "roll" and (phase := _whose(lowering, site, asked))}
-    kept = {ask.args[0]: dict(framed(block)) for block in spilled.main.blocks if phases and (ask := asking(block)) is not None}
+    asks = {ask.args[0]: (ask.args[3], dict(framed(block))) for block in spilled.main.blocks if phases and (ask := asking(block)) is not None}
     out = list(sites)
     for n, phase in phases.items():
-        player = main.procedures[phase].params[0]
-        slot = spilled.slots.get(player, -1)
-        if slot in kept.get(n, {}) and _held(main, spilled, player, phase, sites[n].name):
+        player, name = main.procedures[phase].params[0], sites[n].name
+        slot, (label, kept) = spilled.slots.get(player, -1), asks.get(n, ("", {}))
+        here = name == phase and spilled.needed(player, label)
+        if slot in kept and (here or name != phase and _kept(main, spilled, player, phase, name) or _alone(main, spilled, player, phase, name)):
             out[n] = replace(out[n], turn=slot)
     return tuple(out)
 
@@ -39,16 +40,24 @@ def _whose(lowering: Lowering, site: Site, asked: set[str]) -> str:
     return ""
 
 
-def _held(main: Procedures, spilled: Spilled, player: int, phase: str, name: str) -> bool:
-    """Does the slot hold the player of a phase while a procedure is under way in it: is that still asked for behind each call from the phase, or nothing
-    else behind any call that led here?"""
-    under_way = _under_way(main, name)
-    calls = [(call.caller, (one.back, n)) for each in under_way if (one := main.procedures.get(each)) for n, call in enumerate(one.calls)]
-    if name != phase and all(spilled.slot(player, call) >= 0 for caller, call in calls if caller == phase):
-        return True
+def _kept(main: Procedures, spilled: Spilled, player: int, phase: str, name: str) -> bool:
+    """Is the player of a phase still asked for behind each call from it that may have led to a procedure?"""
+    return all(spilled.slot(player, call) >= 0 for caller, call in _calls(main, name) if caller == phase)
+
+
+def _alone(main: Procedures, spilled: Spilled, player: int, phase: str, name: str) -> bool:
+    """Is nothing else kept in the slot of the player, neither behind any call that led here nor by what the phase may have done before?"""
     homes = main.sharing.found().homes
     others = {register: homes.get(register, name) for register, slot in spilled.slots.items() if slot == spilled.slots[player] and register != player}
-    return all(home != name and all(spilled.slot(register, call) < 0 for caller, call in calls if caller == home) for register, home in others.items())
+    if any(home == name or phase in _under_way(main, home) for home in others.values()):
+        return False
+    return all(spilled.slot(register, call) < 0 for register, home in others.items() for caller, call in _calls(main, name) if caller == home)
+
+
+def _calls(main: Procedures, name: str) -> list[tuple[str, tuple[int, int]]]:
+    """The calls that may be under way when a procedure is: who calls, and the register and the number that say where it comes back."""
+    under_way = (main.procedures.get(each) for each in _under_way(main, name))
+    return [(call.caller, (one.back, n)) for one in under_way if one is not None for n, call in enumerate(one.calls)]
 
 
 def _under_way(main: Procedures, name: str) -> set[str]:

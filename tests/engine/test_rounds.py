@@ -119,6 +119,45 @@ def test_a_throw_says_in_whose_turn_it_came(tmp_path: Path) -> None:
     assert [event.text.partition(":")[0] for event in match.log if event.kind == "chance"] == ["roll (A)", "roll (B)"]
 
 
+PLACE_TAKEN = """\
+game "Taken":
+    players 2..3
+card Swan
+components:
+    deck: 4 of Swan
+each player:
+    score: 0..99
+table:
+    x:    0..99
+    deck: pile, hidden
+    out:  pile
+action tidy():
+    for n in [2, 3]:
+        move all Swan to out
+play:
+    repeat 2 times: round()
+phase round():
+    for p in players: turn(p)
+phase turn(p):
+    players.last chooses players.first.score in 0..4
+    p may tidy
+after turn(): x = roll [2]
+before round(): players.last.score = 0
+as soon as q.score > 5 for q in players: q.score = 0
+winner: lowest score
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_throw_names_nobody_where_something_else_has_taken_the_place_of_the_player(tmp_path: Path, players: int) -> None:
+    """Nothing asks for the player of the turn any more, and in its place in the frame stands what `tidy` has counted."""
+    (path := tmp_path / "taken.rules").write_text(PLACE_TAKEN, encoding="utf-8")
+    match = at_random(ruledsl.load(path).start(players, seed=1, chance="asked"), 1, 99)
+    thrown = [event.text.partition(":")[0] for event in match.log if event.kind == "chance"]
+    turns = [f"x ({name})" for name in match.program.seats] * 2
+    assert len(thrown) == 2 * players and all(text in ("x", named) for text, named in zip(thrown, turns, strict=True))
+
+
 def test_nobody_is_named_in_a_phase_of_two_players(tmp_path: Path) -> None:
     text = GAME.replace("phase turn(p)", "phase turn(p, q)").replace("times: turn(p)", "times: turn(p, p.left)").replace("p.way += roll", "q.way += roll")
     match = hops(tmp_path, text)

@@ -11,6 +11,7 @@ from ruledsl.ir.layout import first_block
 from ruledsl.ir.program import Program
 from ruledsl.native.checking import BROKEN, ENDLESS, PAUSED, UNSOUND
 from ruledsl.native.hunting import FIRST, Hunting, Plan, compiled
+from ruledsl.native.standing import sizes as standing
 from ruledsl.native.text import fault_of
 from ruledsl.record import record
 
@@ -56,7 +57,7 @@ class Machine:
         sizes = {
             "state": program.size // 8 + 1, "room": (program.max_options + 1) * (program.arguments + 1), "answers": 2 * (most + 1),
             "chosen": len(program.actions) + FIRST, "asked": seats, "won": seats, "seats": seats, "ends": 2 * seats + 1, "script": 2,
-            "takers": seats * (len(program.actions) + FIRST),
+            "takers": seats * (len(program.actions) + FIRST), **standing(program),
         }  # fmt: skip
         for name, size in sizes.items():
             self._arrays[name] = (ctypes.c_int64 * size)()

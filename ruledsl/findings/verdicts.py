@@ -15,8 +15,8 @@ PROVED, BOUNDED, SAMPLED, REFUTED = "PROVED", "BOUNDED", "SAMPLED", "REFUTED"
 CLASSES = (
     "stuck", "endless", "beyond-bound", "out-of-bounds", "census", "invariant", "dead-action", "dead-effect", "dead-branch", "dead-option",
     "never-fails", "never-holds", "vacuous-effect", "vacuous-require", "no-winner", "payoff-sum", "payoff-against-winner", "seat-never-asked", "seats-unlike",
-    "laps-unlike", "says-none", "leak-options", "leak-label", "leak-view", "leak-log", "leak-menu", "leak-refusal", "false-mind", "false-world", "tells",
-    "differs",
+    "settled-by-role", "won-by-less", "laps-unlike", "says-none", "leak-options", "leak-label", "leak-view", "leak-log", "leak-menu", "leak-refusal",
+    "false-mind", "false-world", "tells", "differs",
 )  # fmt: skip
 """The classes of findings; there are no others."""
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl.findings.standing import standing
 from ruledsl.findings.tables import Table
 from ruledsl.findings.verdicts import SAMPLED, Finding
 from ruledsl.ir.asked import unasked
@@ -51,6 +52,8 @@ def winning(game: Game, every: Sequence[Table]) -> Iterator[Finding]:
             elif not won[seat]:
                 text = f"{program.seats[seat]} never wins with {players} players: 0 of {games:,} games"
                 yield Finding(SAMPLED, "no-winner", text, winner.span, sample=games)
+        if all(won):
+            yield from standing(game, tables)
         yield from _apart(tables)
 
 

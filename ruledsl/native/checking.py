@@ -46,6 +46,8 @@ WORDS = (
     "even",  # games that some won from others: payoffs that are not all 0 add up to 0
     "uneven",  # games whose payoffs add up to something else
     "takers",  # by seat: how often it chose each action
+    "roles",  # of each variable that calls a player, as `standing` says
+    "boards",  # of each board of two, as `standing` says
 )
 
 

@@ -16,6 +16,8 @@ from ruledsl.native.checking import ENDLESS, PAUSED, UNSOUND, WORDS, Checks, add
 from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import Module, export_legal
 from ruledsl.native.runtime import GOLDEN, below, export_steps
+from ruledsl.native.standing import counting, watching
+from ruledsl.native.standing import texts as standing
 from ruledsl.native.text import Body, definition, fault_code
 from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
@@ -87,7 +89,7 @@ def hunting_text(module: Module) -> str:
     module.add(below("choices", ""))
     checks = Checks(module)
     drawing = (_some(), _drawn(), _turn(), _picked(module.program))
-    for text in (checks.broken(), checks.census(), checks.bounds(), checks.judge(), *drawing, _hunt(module)):
+    for text in (checks.broken(), checks.census(), checks.bounds(), checks.judge(), *drawing, *standing(module), _hunt(module)):
         module.add(text)
     module.add(counted_text(module))
     return module.text()
@@ -173,6 +175,7 @@ def _over(module: Module, body: Body) -> None:
     body.label("misjudged")
     body.put(f"ret i64 {judged}")
     body.label("judged")
+    counting(module, body)
     more(body, at(body, "games"))
     seats, asked = address(body, "seats"), address(body, "asked")
     for n in map(str, range(module.program.players)):
@@ -190,6 +193,7 @@ def _checked(module: Module, body: Body) -> None:
     body.label("broken")
     body.put(f"ret i64 {broken}")
     body.label("sound")
+    watching(module, body)
     often = body.do("and", told(body, "decisions"), str(CENSUS - 1))
     with body.unless(body.compare("ne", often, "0")):
         body.refuse(body.compare("eq", body.ask("@census", "ptr %s"), "0"), UNSOUND)

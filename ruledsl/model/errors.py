@@ -211,6 +211,8 @@ ROWS: dict[str, Row] = {
     "W0628": Row("`{name}` counts each `{action}` of the game, and nothing sets it back", "never set back", "if only those in a row count, write `{name} = 0` where something else is done"),
     "W0629": Row("`{name}` never holds more than one: whatever is put there takes the place of what was", "in place of the others", "write `… = … | {{…}}` to put one more there"),
     "W0630": Row("`{name}` stands here by all keys but {key}, and by this one twice", "the same key again", "is {key} meant?"),
+    "W0631": Row("nothing is done to `{name}`: whoever is chosen, all that hangs on it is what else can be chosen", "chosen for nothing", "do to `{name}` what is to be done"),
+    "W0632": Row("`{name}` may be {end}, and this is the only place that sets it, and never to {end}", "never {end}", "correct the numbers here, or those where it is declared"),
 }
 """Codes beginning with W are warnings."""
 

@@ -1,5 +1,5 @@
 """What rules do by half: prices that are asked for and not paid, exchanges that go one way, counts that nothing sets back, sets that never hold more than one,
-one of several that is left out, values that are set anew before anybody has asked for them."""
+one of several that is left out, players who are chosen for nothing, values that are set anew before anybody has asked for them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from ruledsl.model.changes import Look
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, reach
+from ruledsl.model.limits import constant
 from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.watching import watches
 from ruledsl.source import Span
@@ -19,7 +20,7 @@ AT_LEAST = {">": 0, ">=": 0, "<": 1, "<=": 1}
 FEWEST = 4
 """Keys of which one may be left out by mistake; of three, one is easily meant to be."""
 Put = tuple[t.Expr, str, t.Expr | None, t.Decl]
-"""What is set, how (+= -= =), to what if that is written there, and in which declaration."""
+"""What is set, how (+= -= =, or `in` what it is chosen among), to what if that is written there, and in which declaration."""
 
 
 def look_for_onesided(desk: Desk) -> None:
@@ -34,9 +35,14 @@ def look_for_onesided(desk: Desk) -> None:
     for name, written in puts.items():
         if model.state[name].type.kind == "set" and _at_most_one(written):
             desk.fail("W0629", written[0][0].span, name=name)
-    for decl in _declarations(model):
-        for name, span, rest in _left_out(model, decl):
+    for name, written in puts.items():
+        for span, end in _one_off(model, model.state[name], written):
+            desk.fail("W0632", span, name=name, end=end)
+    for body in (body for c in model.callables.values() for body in bodies(c)):
+        for name, span, rest in _left_out(model, body):
             desk.fail("W0630", span, name=name, key=rest)
+        for name, span in _for_nothing(model, body):
+            desk.fail("W0631", span, name=name)
     if not watches(model):
         for decl in _declarations(model):
             for s, line in _overwritten(model, decl):
@@ -71,7 +77,7 @@ def _set(s: t.Node) -> Iterator[tuple[t.Expr, str, t.Expr | None]]:
     elif isinstance(s, t.Assign):
         yield s.target, s.op, s.value if s.until is None else None
     elif isinstance(s, t.ChooseValue):
-        yield s.target, "=", None
+        yield s.target, "in", s.domain if s.condition is None and not s.or_none else None
 
 
 def whole(e: t.Expr) -> str:
@@ -218,7 +224,7 @@ def _full(value: t.Expr | None) -> bool:
     return isinstance(value, t.SetLiteral) and bool(value.items)
 
 
-def _left_out(model: Model, decl: t.Decl) -> Iterator[tuple[str, Span, str]]:
+def _left_out(model: Model, decl: t.Node) -> Iterator[tuple[str, Span, str]]:
     """Of what has keys, and is called in a declaration by keys that are written out, the one that is not, where one alone is not and another is there twice."""
     called: dict[str, list[tuple[object, t.Index]]] = {}
     for node in t.within(decl, t.Index):
@@ -249,6 +255,64 @@ def _members(model: Model, info: StateInfo) -> dict[object, str]:
         return dict(enumerate(model.enums[term.data].values))
     ends = [arg.data for arg in term.args if arg.op == "const"] if term.op == "range" else []
     return {n: str(n) for n in range(ends[0], ends[1] + 1)} if len(ends) == 2 else {}
+
+
+# ---- numbers that never come to an end of theirs ----
+
+
+def _one_off(model: Model, info: StateInfo, written: Sequence[Put]) -> Iterator[tuple[Span, int]]:
+    """Where a number is set that comes to all between its bounds but for the first or the last, as far as all that it is set to is written in numbers; and
+    which one is left."""
+    bounds = [constant(bound) for bound in info.bounds] if info.bounds is not None and info.type.kind == "int" and not info.word else []
+    ways = [(_span_of(value), target) for target, op, value, _ in written if op in ("=", "in")]
+    if len(bounds) != 2 or None in bounds or len(ways) < len(written) or any(way is None for way, _ in ways):
+        return
+    ends = [(way, target) for way, target in ways if way is not None and way[0] < way[1]]
+    first = 0 if info.initial is None and bounds[0] == 0 else constant(info.initial) if info.initial is not None else None
+    least, most = min((way[0] for way, _ in ways if way), default=0), max((way[1] for way, _ in ways if way), default=0)
+    for end, come, beyond in ((bounds[1], most, 1), (bounds[0], least, -1)):
+        if len(ends) == len(ways) and end is not None and come + beyond == end and first != end and len(ends) == 1:
+            yield ends[0][1].span, end
+
+
+def _span_of(value: t.Expr | None) -> tuple[int, int] | None:
+    """Between which numbers something is that is chosen or thrown, where these are written."""
+    if isinstance(value, t.Roll) and value.count is None:
+        value = value.domain
+    if isinstance(value, t.Range) and isinstance(value.low, t.Number) and isinstance(value.high, t.Number):
+        return value.low.value, value.high.value
+    return None
+
+
+# ---- what is chosen for nothing ----
+
+
+VALUES = ("player", "int", "enum", "bool")
+"""What is no card: what is done to a card that is chosen is done to whose it is."""
+
+
+def _for_nothing(model: Model, decl: t.Node) -> Iterator[tuple[str, Span]]:
+    """The players who are chosen, and to whom nothing is done: what else is chosen hangs on who it is, and nothing but that."""
+    menus = t.within(decl, t.ChooseValue)
+    for s in menus:
+        if not isinstance(s.target, t.Ref) or s.target.name in model.state or _among(model, s) != "player":
+            continue
+        asked = {id(ref) for other in menus if _among(model, other) in VALUES for ref in _refs(other)}
+        said = {id(ref) for text in t.within(decl, t.Text) for ref in t.within(text, t.Ref)}
+        if all(id(ref) in asked or id(ref) in said or ref is s.target for ref in t.within(decl, t.Ref) if ref.name == s.target.name):
+            yield s.target.name, s.span
+
+
+def _refs(s: t.ChooseValue) -> list[t.Ref]:
+    """The names in what one chooses among."""
+    return [ref for part in (s.domain, s.condition) if part is not None for ref in t.within(part, t.Ref)]
+
+
+def _among(model: Model, s: t.ChooseValue) -> str:
+    """Of what kind is what is chosen?"""
+    term = model.terms.get(id(s.domain))
+    of = term.type.of if term is not None else None
+    return of.kind if of is not None else ""
 
 
 # ---- what is set anew ----

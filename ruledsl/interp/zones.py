@@ -180,7 +180,8 @@ class Cards:
             raise Trap(Fault.UNSETTLED)
         if old is not None:
             if not stays:
-                self._confuse(v, card, *old, holder, k)
+                covered = under and holder.zone.visibility == "top" and holder.count(v, k) > 0
+                self._confuse(v, card, *old, holder, 0 if covered else seers(holder.zone, k, self.players))
             old[0].remove(v, old[1], card)
             self._uncover(v, *old)
         holder.add(v, k, card, under)
@@ -251,14 +252,14 @@ class Cards:
         if holder.zone.visibility == "top" and count > holder.loose(v, k):
             v["known"][holder.top(v, k)] |= (1 << self.players) - 1
 
-    def _confuse(self, v: Values, card: int, source: Holder, i: int, holder: Holder, k: int) -> None:
-        """Who sees neither zone can no longer tell which of several cards has gone; who only sees it arrive cannot tell it from its equals."""
-        zone, target = source.zone, holder.zone
+    def _confuse(self, v: Values, card: int, source: Holder, i: int, target: Holder, outside: int) -> None:
+        """Who sees neither zone can no longer tell which of several cards has gone; those `outside`, who only see it come, cannot tell it from its equals."""
+        zone = source.zone
         if not zone.held or source.count(v, i) < 2:
             return
-        inside, outside = seers(zone, i, self.players), seers(target, k, self.players)
+        inside = seers(zone, i, self.players)
         self._mistake(v, card, source.cards(v, i), outside & ~inside & ~v["known"][card])
-        if target.visibility != "open":
+        if target.zone.visibility != "open":
             for other in source.cards(v, i):
                 v["known"][other] &= inside | outside
 

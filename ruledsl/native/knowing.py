@@ -35,6 +35,11 @@ class Knowing(Zones):
         """Whether it matters who may take a card for an equal one."""
         return self.knowledge and len(set(self.program.cards)) < len(self.program.cards)
 
+    def _seen_come(self, body: Body, zone: Zone, k: str, under: bool) -> str:
+        """The seats that see a card come here: none where only the top is seen, and it comes under that."""
+        seers = self.seers(body, zone, k)
+        return body.let(f"select i1 {body.compare('eq', self.count(body, zone, k), '0')}, i64 {seers}, i64 0") if under and zone.visibility == "top" else seers
+
     def _confuse(self, body: Body, zone: Zone, k: str) -> None:
         """Who sees neither zone can no longer tell which of several cards has gone."""
         seeing = body.do("or", "%seeing", self.seers(body, zone, k))

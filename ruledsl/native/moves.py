@@ -34,7 +34,7 @@ class Moves(Knowing):
                 body.refuse(body.let(f"or i1 {stays}, {room}"), kind(Fault.FULL))
             if under and zone.loose:
                 body.refuse(body.compare("eq", self.loose(body, zone, k), "0"), kind(Fault.UNSETTLED))
-            seeing = body.let(f"select i1 {stays}, i64 {self.everyone}, i64 {self.seers(body, zone, k)}")
+            seeing = body.let(f"select i1 {stays}, i64 {self.everyone}, i64 {self._seen_come(body, zone, k, under)}")
             if self.mistakes and zone.visibility != "hidden":
                 self._mistaken(body, origin, body.let(f"select i1 {stays}, i64 0, i64 {seeing}"))
             gone = self._leave_from(body, source, origin, seeing)

@@ -41,11 +41,12 @@ def explore(s: Survey) -> int:
         s.entered = 0
         s.waiting = 0
         if s.stuck != 0:
+            code = s.stuck
             s.stuck = 0
             note(s, 0)
             s.source = s.next - 1
             s.answer = -1
-            if fresh(s, s.fault) != 0:
+            if fresh(s, code) != 0:
                 return FAULTY
         elif s.number == CLOSED and s.tried >= s.until:
             return PAUSED  # not within a state: what is counted of menus would hang on the clock
@@ -93,8 +94,7 @@ def begin_state(s: Survey) -> int:
     if number > 0:
         s.number = number
         return number
-    s.stuck = 1
-    s.fault = number
+    s.stuck = number
     return 0
 
 

@@ -11,7 +11,7 @@ class Survey:
     next: int  # the state that is gone on from
     option: int  # its answer that is given next; for a search by keys -1 where it can give none
     number: int  # how many answers that state has; below 0 where they are not asked for yet
-    stuck: int  # 1 where it can give none, or its menu came to a fault, which is in `fault`
+    stuck: int  # the fault of a state that can give none, or of its menu, until it is told
     states: int  # so far
     steps: int  # from one state to another, or to a fault
     ends: int

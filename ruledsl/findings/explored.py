@@ -35,6 +35,9 @@ class Explored:
     images: int = 1
     """So many states at most one of those that were gone through stands for: images of one another, boards that are turned or mirrored. What did not come is
     in no `counts` then, since it may come in another of them."""
+    counted: bool = False
+    """Was it forgotten of a count how far it has come? Then more was gone through than can come: what never came never comes, and that something does is not
+    said."""
 
     def record(self) -> dict[str, Any]:
         """As it stands in the one JSON document of a command."""
@@ -42,4 +45,5 @@ class Explored:
         return {**out, "ends": self.ends, "whole": self.whole, "depth": self.depth, **self._more()}
 
     def _more(self) -> dict[str, Any]:
-        return {**({"images": self.images} if self.images > 1 else {}), **({"why": self.why} if self.why else {})}
+        more = {**({"images": self.images} if self.images > 1 else {}), **({"counted": True} if self.counted else {})}
+        return {**more, **({"why": self.why} if self.why else {})}

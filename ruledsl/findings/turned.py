@@ -50,14 +50,6 @@ def images(program: Program, begun: bytes, merged: Merging, fuel: int = FUEL) ->
         return ()
 
 
-class Imaged(Exception):
-    """There are images of states: what may be forgotten of these is `merged`."""
-
-    def __init__(self, merged: Merging) -> None:
-        super().__init__()
-        self.merged = merged
-
-
 def imaged(program: Program, begun: bytes, merged: Merging) -> Merging:
     """What may be forgotten, and of which images of a state one may stand for all."""
     found = images(program, begun, merged)

@@ -15,14 +15,15 @@ from ruledsl.findings.bursts import Bursts
 from ruledsl.findings.culprits import Shown, culprits
 from ruledsl.findings.explored import Explored
 from ruledsl.findings.faster import Faster, worth_while
+from ruledsl.findings.fewer import Fewer, all_of, fewer
 from ruledsl.findings.judged import judged
 from ruledsl.findings.machine import Answers, Stop
-from ruledsl.findings.overheard import tells
 from ruledsl.findings.reference import PATIENCE, again
-from ruledsl.findings.turned import Imaged, imaged
+from ruledsl.findings.unchanging import silent, unchanging
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness, opening
 from ruledsl.findings.withheld import named
+from ruledsl.ir.counts import Count
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program, Site
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
@@ -65,7 +66,7 @@ def verify(
     while True:
         try:
             return _Search(program, setting, most, going, first, code).run(starts, tell)
-        except Imaged as found:
+        except Fewer as found:
             code = compiled(program, merged=found.merged)
         except Unlike:
             code = compiled(program, merged=Merging())
@@ -87,7 +88,8 @@ class _Search:
         self.why = ""
         self.unsaid = ""  # what is to be said of texts
         self.blind = False  # something that can happen was not looked at
-        self.imaged = code is not None or bool(first)  # it was seen to whether there are images of states
+        self.counting: Count | None = self.code.merged.count  # of which it is forgotten how far it has come
+        self.fewer = code is not None or bool(first)  # it was seen to whether fewer states need to be told apart
 
     # ---- the search ------------------------------------------------------------------------------
 
@@ -124,6 +126,7 @@ class _Search:
         explored = Explored(
             self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [],
             found if images == 1 else {thing: count for thing, count in found.items() if count}, odds=odds, unsaid=self.unsaid, images=images,
+            counted=self.counting is not None,
         )  # fmt: skip
         self.never = images > 1 and len(explored.counts) < len(found)
         explored.claims = list(self._claims(explored, starts))
@@ -156,16 +159,14 @@ class _Search:
                 return self._cut(PAUSED, NO_TIME)
             else:
                 coming = self._faster(coming)
-                self._imaged()
+                self._fewer()
         return WHOLE
 
-    def _imaged(self) -> None:
-        """Once there are many states, begin again with one for all images of each, if there are any."""
-        if not self.imaged and self.room.get("tried") > MANY:
-            self.imaged = True
-            found = imaged(self.program, ctypes.string_at(self.room.block(0), self.program.size), self.code.merged)
-            if found.images:
-                raise Imaged(found)
+    def _fewer(self) -> None:
+        """Once there are many states, begin again without what need not be told of them."""
+        if not self.fewer and self.room.get("tried") > MANY:
+            self.fewer = True
+            fewer(self.program, ctypes.string_at(self.room.block(0), self.program.size), self.code.merged)
 
     def _cut(self, answer: int, why: str) -> int:
         """Why not all states were seen: what was told first."""
@@ -244,6 +245,8 @@ class _Search:
         self._refuted(stop, course)
 
     def _refuted(self, stop: Stop, course: list[Step]) -> None:
+        if self.counting is not None:
+            raise all_of(self.code.merged)  # more is gone through than can come
         if stop.same in self.found:
             return
         place = self.program.places[max(0, stop.place)]
@@ -313,24 +316,34 @@ class _Search:
             yield from self._ending(verdict, but + bound, explored)
         plan, get = self.code.plan, self.room.get
         if explored.ends and "endless" not in {f.kind for f in explored.findings}:
-            fixed = plan.least == plan.greatest
             once = ONCE * (explored.images > 1 and get("poorer") > 0)
-            text = f"payoffs add up to {plan.least}" if fixed else f"payoffs add up to {plan.least} at least and {plan.greatest} at most"
-            yield Finding(verdict, "payoff-sum", text + bound, NOWHERE, setting=0)
-            yield from judged(self.program, self.numbers("won"), self.numbers("asked"), (get("ends"), get("poorer")), (verdict, once + bound))
+            ends = (get("ends"), get("poorer")) if not self.counting or get("poorer") == 0 else None
+            sums = plan.least, plan.greatest
+            yield from judged(self.program, sums, self.numbers("won"), self.numbers("asked"), ends, (verdict, bound, once))
         if any(site.odds for site in self.program.sites):
+            return
+        if self.counting:
+            yield from named(self._never(explored, verdict, starts), lambda _: self.program, self.going)
             return
         if not cut:
             yield from self._idle(verdict, bound)
         yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond.values())
         if self.never:
             return  # it may come in an image of a state
-        dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
+        dead = self._never(explored, verdict, starts)
         yield from named([*dead, *coverage.idle({0: explored.counts}, dead, verdict)], lambda _: self.program, self.going)
         if not dead:
             yield Finding(verdict, "dead-branch", OCCURS + bound, NOWHERE, setting=0)
 
+    def _never(self, explored: Explored, verdict: str, starts: list[tuple[int, str]]) -> list[Finding]:
+        """What never comes."""
+        return coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states")
+
     def _ending(self, verdict: str, bound: str, explored: Explored) -> Iterator[Finding]:
+        if self.counting is not None:
+            line = self.program.places[self.counting.line].span.line
+            yield Finding(verdict, "endless", f"always ends, since no way leads round on which line {line} does not count on{bound}", NOWHERE, setting=0)
+            return
         lost = self.room.endless()
         if lost:
             state = min(lost)
@@ -347,29 +360,22 @@ class _Search:
             yield Finding(verdict, "endless", f"always ends, after {long:,} answers at most{bound}", NOWHERE, setting=0)
 
     def _idle(self, verdict: str, bound: str) -> Iterator[Finding]:
-        """The actions that do nothing, however and whenever they are chosen: each time all is as it was, and the same is asked again. Where something that
-        people see is forgotten of a state, this is asked of a search that forgets nothing."""
-        idle, chosen = [0] * len(self.program.actions), self.numbers("chosen")[FIRST:]
-        for state, option in self.room.idle():
-            _, seat, number = self._offered(state, option)
-            if seat >= 0 and number >= 0:
-                idle[number] += 1
-        if not any(times and times == never for times, never in zip(chosen, idle, strict=True)):
+        """The actions that do nothing, however and whenever they are chosen. Where something that people see is forgotten of a state, this is asked of a search
+        that forgets nothing."""
+        chosen = self.numbers("chosen")[FIRST:]
+        found = unchanging(self.program, self.room, chosen, self._offered)
+        if not found:
             return
         if self.code.merged.shows:
             other = _Search(self.program, self.setting, self.room.most, self.going, self.before, compiled(self.program, merged=Merging())).run([])
             yield from (claim for claim in other.claims if claim.kind == "vacuous-effect")
             return
-        for number, (action, times, never) in enumerate(zip(self.program.actions, chosen, idle, strict=True)):
-            if times and times == never and self._silent(number):
+        for number in found:
+            if silent(self.program, self.room, number, self._offered):
+                action = self.program.actions[number]
                 place = self.program.places[action.place]
-                text = f"the action `{action.name}`{action.how} changes nothing: all is as it was, each of {times:,} times{bound}"
+                text = f"the action `{action.name}`{action.how} changes nothing: all is as it was, each of {chosen[number]:,} times{bound}"
                 yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
-
-    def _silent(self, number: int) -> bool:
-        """Does an action that changes nothing tell nobody anything, either?"""
-        steps = ((ctypes.string_at(self.room.block(state), self.program.size), *self._offered(state, option)) for state, option in self.room.idle())
-        return not any(act == number and tells(self.program, block, option, seat) for block, option, seat, act in steps)
 
     def _site(self, state: int) -> Site:
         """Where play stands in a state."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.ir.alike import Alike, Dead, Followed, draws, framed
+from ruledsl.ir.counts import Count
 from ruledsl.ir.faulting import answers
 from ruledsl.ir.flow import asking, called, constant, constants, defined, loaded, stored, used
 from ruledsl.ir.layout import part_of
@@ -31,7 +32,7 @@ class Merging:
     `piles`, likewise, zones at whose order nothing looks any more, but for the top card where that is true. `alike` has for each card the first of those
     that are equal to it and stand beside it; `held` are the resume points where something names single cards, `draws` the sites where chance takes any of
     the cards that lie in no order in a zone: which of equal ones says nothing. `images` are permutations of the cells that change nothing but where all that
-the regions `turned` hold of them lies."""
+the regions `turned` hold of them lies. Of a `count` it is forgotten how far it has come, and of the rounds that follow it."""
 
     unread: frozenset[str] = frozenset()
     dead: Dead = field(default_factory=dict)
@@ -41,12 +42,13 @@ the regions `turned` hold of them lies."""
     draws: dict[int, str] = field(default_factory=dict)
     turned: tuple[str, ...] = ()
     images: tuple[tuple[int, ...], ...] = ()
+    count: Count | None = None
 
     @property
     def shows(self) -> bool:
         """Is anything forgotten that people can see?"""
         named = any(name != "frame" for places in self.dead.values() for name, _ in places)
-        return bool(self.unread or self.alike or self.images or named or any(self.piles.values()))
+        return bool(self.unread or self.alike or self.images or self.count or named or any(self.piles.values()))
 
 
 def merging(program: Program) -> Merging:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.ir.counts import Count
 from ruledsl.ir.merging import OVER, Merging
 from ruledsl.ir.program import BOX, Zone
 from ruledsl.ir.program import OVER as ENDED
@@ -14,6 +15,8 @@ def forgetting(module: Module, merging: Merging) -> str:
     body = Body()
     body.put(f"%those = alloca [{max(1, module.program.words)} x i64]")
     body.put("%next = alloca i64")
+    if merging.count is not None:
+        _counted(module, body, merging.count)
     pcs = sorted(pc for pc in merging.dead if pc != OVER)
     over = body.compare("eq", module.memory.load(body, "status"), str(ENDED))
     stands = body.let(f"select i1 {over}, i64 {OVER}, i64 {module.memory.load(body, 'pc')}")
@@ -35,6 +38,15 @@ def forgetting(module: Module, merging: Merging) -> str:
         module.add(constant("alike", merging.alike))
         module.add(_renaming(module, merging))
     return definition("internal i64 @forgotten(ptr %s) #0", body)
+
+
+def _counted(module: Module, body: Body, count: Count) -> None:
+    """It is forgotten how far a count has come that is not near its bound, and all rounds that follow it."""
+    for name, n in count.follow:
+        module.memory.store(body, name, str(n), str(module.program.region[name].initial))
+    name, n = count.place
+    with body.unless(body.compare("sge", module.memory.load(body, name, str(n)), str(count.exact))):
+        module.memory.store(body, name, str(n), str(count.begins))
 
 
 def _sorted(module: Module, body: Body, zone: Zone, top: bool) -> None:

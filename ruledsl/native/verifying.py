@@ -8,7 +8,7 @@ same. A bare block has 0 where these cards stand: which they are follows from wh
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from ruledsl.ir import ops
 from ruledsl.ir.flow import loaded
@@ -33,6 +33,8 @@ wins who has not the best payoff; below 0 a fault, or one of the next."""
 BEYOND = -(1 << 62)
 """Below the codes of faults: `BEYOND + UNSOUND`, and that chance fell which was not asked."""
 DRAWN = 9
+NEARLY = 1 << 16
+"""More than a seat: the answer is given where a count has come one before it is told how far."""
 
 
 @record(frozen=True)
@@ -78,7 +80,7 @@ def compiled(
     code = compile_text(text, tier, cache or Store(standard_directory()))
     begin = code.function("begin", ctypes.c_void_p, ctypes.c_int64)
     plan = Plan.from_address(code.function("planned")())
-    rows, width = _rows(program), program.arguments + 1
+    rows, width = _rows(program, merged), program.arguments + 1
     counted, steps = code.function("counted")(), (code.address("menu"), code.address("step"))
     counters = counters_of(program, module.counters)
     if plain:
@@ -89,9 +91,9 @@ def compiled(
     return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, look, news, forget, tier, made, bared, merged, code.address("likely"), *more)
 
 
-def _rows(program: Program) -> int:
-    """Rows that a menu may have: of each seat, or of chance."""
-    return max(program.players * (program.max_options + 1), program.region["ask.count"].high + 1)
+def _rows(program: Program, merged: Merging) -> int:
+    """Rows that a menu may have: of each seat, or of chance, and all once more where there is a count."""
+    return max(program.players * (program.max_options + 1), program.region["ask.count"].high + 1) << (merged.count is not None)
 
 
 def verifying_text(module: Module, plain: bool = False, merged: Merging | None = None) -> str:
@@ -102,7 +104,7 @@ def verifying_text(module: Module, plain: bool = False, merged: Merging | None =
     merged = merged or Merging()
     whole = (_restored(module, merged), _whole(module), _likely(module))
     special = (_outcomes(module),) if plain else (checks.news(), _forget(module), checks.census(), checks.bounds(), *whole)
-    after = (_looked(module, plain), _begin(module), _menu(module, merged), _step(module, plain))
+    after = (_looked(module, plain), _begin(module), _menu(module, merged), _step(module, plain, merged), *_nearly(module, merged))
     texts = (*special, checks.judge(), _tidied(module, plain, merged), *after)
     for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
         module.add(text)
@@ -319,7 +321,7 @@ def _settled(module: Module, body: Body, status: str, seed: str) -> None:
 def _menu(module: Module, merged: Merging) -> str:
     """How many answers can be given, by all the seats that are asked; the fault that one of them can do nothing, if that is so."""
     program, body, memory = module.program, Body(), module.memory
-    width, rows = program.arguments + 1, _rows(program)
+    width, rows = program.arguments + 1, _rows(program, merged)
     codes = [fault_code(Fault.NO_OPTION, site.place) for site in program.sites] or [0]
     module.add(f"@stuck = internal constant [{len(codes)} x i64] [{', '.join(f'i64 {code}' for code in codes)}]")
     for name in ("%total", "%before", "%fuel", "%fault"):
@@ -347,10 +349,28 @@ def _menu(module: Module, merged: Merging) -> str:
             body.write(body.word("%who", n), seat)
         body.write("%total", total)
     body.put(f"ret i64 {body.read('%total')}")
-    return definition("i64 @menu(ptr %s, ptr %rows) #0", body)
+    return definition(f"{'i64 @menu' if merged.count is None else 'internal i64 @answers'}(ptr %s, ptr %rows) #0", body)
 
 
-def _step(module: Module, plain: bool) -> str:
+def _nearly(module: Module, merged: Merging) -> Iterator[str]:
+    """The menu where there is a count: all answers once more, given where it has come nearly so far that it is told, unless it is told already."""
+    if merged.count is None:
+        return
+    body, (name, n), width = Body(), merged.count.place, module.program.arguments + 1
+    many = body.ask("@answers", "ptr %s", "ptr %rows")
+    far = body.compare("sge", module.memory.load(body, name, str(n)), str(merged.count.exact))
+    with body.unless(body.let(f"or i1 {far}, {body.compare('sle', many, '0')}")):
+        with body.count("0", body.do("mul", many, str(width))) as word:
+            body.write(body.word("%rows", body.do("add", body.do("mul", many, str(width)), word)), body.read(body.word("%rows", word)))
+        who = body.word("%rows", str(_rows(module.program, merged) * width))
+        with body.count("0", many) as row:
+            body.write(body.word(who, body.do("add", many, row)), body.do("add", body.read(body.word(who, row)), str(NEARLY)))
+        body.answer(body.do("add", many, many))
+    body.put(f"ret i64 {many}")
+    yield definition("i64 @menu(ptr %s, ptr %rows) #0", body)
+
+
+def _step(module: Module, plain: bool, merged: Merging) -> str:
     """Give an answer in one state and play on in another block; answer the status there, or what is to be told of it."""
     program, body, memory = module.program, Body(), module.memory
     body.put("%plan = getelementptr i64, ptr @plan, i64 0")
@@ -358,10 +378,22 @@ def _step(module: Module, plain: bool) -> str:
     seed = memory.load(body, "rng")
     for n in map(str, range(program.arguments + 1)):
         memory.store(body, "move", n, body.read(body.word("%row", n)))
-    memory.store(body, "move.seat", "0", "%seat")
-    with body.unless(body.compare("slt", "%seat", "0")):
+    seat = _seated(module, body, merged)
+    memory.store(body, "move.seat", "0", seat)
+    with body.unless(body.compare("slt", seat, "0")):
         more(body, body.word(address(body, "chosen"), body.do("add", body.read("%row"), str(FIRST))))
     status = body.ask("@resume", "ptr %s")
     _settled(module, body, status, seed)
     body.put(f"ret i64 {body.ask('@look', 'ptr %s', f'i64 {status}') if plain else status}")
     return definition("i64 @step(ptr %from, ptr %s, ptr %row, i64 %seat) #0", body)
+
+
+def _seated(module: Module, body: Body, merged: Merging) -> str:
+    """Whose answer it is; a count comes nearly so far that it is told, if it is to."""
+    if merged.count is None:
+        return "%seat"
+    name, n = merged.count.place
+    less = body.do("sub", "%seat", str(NEARLY))
+    with body.unless(body.compare("slt", less, "-1")):
+        module.memory.store(body, name, str(n), str(merged.count.exact - 1))
+    return body.let(f"select i1 {body.compare('slt', less, '-1')}, i64 %seat, i64 {less}")

@@ -85,7 +85,7 @@ def render(d: Diagnostic, source: Source | None, paint: Mapping[str, str] | None
     out = [f"{tone}{d.severity}{reset}: {d.message} [{d.code}]"]
     if d.span != NOWHERE:
         out.append(f"  --> {d.span}")
-        out.extend(_excerpt(d.span, d.label, source, tone, reset, width))
+        out.extend(excerpt(d.span, source, width, d.label, (tone, reset)))
     for span, text in d.related:
         out.append(f"  {text}: {span}")
     if d.help:
@@ -93,9 +93,11 @@ def render(d: Diagnostic, source: Source | None, paint: Mapping[str, str] | None
     return "\n".join(out)
 
 
-def _excerpt(span: Span, label: str, source: Source | None, tone: str, reset: str, width: int) -> list[str]:
+def excerpt(span: Span, source: Source | None, width: int = 160, label: str = "", tones: tuple[str, str] = ("", "")) -> list[str]:
+    """The line of a place, and below it marks under what is meant with a label beside them; nothing where the text is not known."""
     if source is None:
         return []
+    tone, reset = tones
     line = source.line(span.line)
     end = span.end_column if span.end_line == span.line else len(line) + 1
     gutter = str(span.line)

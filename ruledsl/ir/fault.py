@@ -17,9 +17,10 @@ class RulesFault(Exception):
     def __init__(self, fault: Fault, place: Place = NO_PLACE, detail: str = ""):
         self.fault = fault
         self.place = place
-        self.detail = detail = detail or _which(place.what)
+        self.detail = detail or _which(place.what)
         where = f"{place.span}: " if place.span != NOWHERE else ""
-        super().__init__(f"{where}{fault}{f' ({detail})' if detail else ''}")
+        said = [part for part in (_which(place.what), detail) if part]
+        super().__init__(f"{where}{fault}{''.join(f' ({part})' for part in said)}")
 
 
 def _which(what: str) -> str:

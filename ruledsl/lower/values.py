@@ -40,9 +40,18 @@ class Values(Trails):
             return self.truth(term)
         if term.op != "after" and any(self.wide(a.type) for a in (term, *term.args)):
             return self.of_cells(term)
-        if lowers in OPS:
-            return self.binary(lowers, term)
-        return self.done(term)
+        around, self.b.place = self.b.place, self.culprit(term)
+        value = self.binary(lowers, term) if lowers in OPS else self.done(term)
+        self.b.place = around
+        return value
+
+    def culprit(self, term: Term) -> int:
+        """Where it would go wrong: what can by itself, there; where a part of `none` would be asked for, at what may be none."""
+        faulty = [t for t in (*term.args, term) if (t is term or t.op == "instance") and row(t).faults != "-" and self.l.known.of(t, self.around).own]
+        if not faulty or term.span == NOWHERE:
+            return self.b.place
+        nothing = [arg for t in faulty for arg in t.args if row(t).unless in ("placed", "row") and arg.type.or_none and arg.span != NOWHERE]
+        return self.l.places.asking(nothing[0].span) if nothing else self.l.places.of(term.span)
 
     def done(self, term: Term) -> int:
         """What its method makes of it; ValueError if it is no value."""

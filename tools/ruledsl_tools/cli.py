@@ -85,7 +85,7 @@ def _main(argv: list[str]) -> int:
     except MemoryError:
         return _complain("ruledsl: this needs more memory than there is", PROBLEM)
     except Exception as error:
-        return _complain(f"ruledsl: the rules go wrong: {error}", PROBLEM) if _of_the_rules(error) else _fault(error)
+        return _gone_wrong(error) if _of_the_rules(error) else _fault(error)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -171,6 +171,18 @@ def _of_the_rules(error: Exception) -> bool:
     """Did the rules of a game go wrong? What says so is there only if a game was played."""
     module = sys.modules.get("ruledsl.ir.fault")
     return module is not None and isinstance(error, module.RulesFault)
+
+
+def _gone_wrong(error: Exception) -> int:
+    """What happened, and the line of the rules where it did, if the text is still there."""
+    from ruledsl.diagnostics import excerpt
+    from ruledsl.source import NOWHERE
+    from ruledsl.syntax.load import blurred
+
+    span = error.place.span  # type: ignore[attr-defined]
+    source = blurred(span.file) if span != NOWHERE else None
+    lines = excerpt(span, source) if source is not None and source.line(span.line) else []
+    return _complain("\n".join([f"ruledsl: the rules go wrong: {error}", *lines]), PROBLEM)
 
 
 def _fault(error: Exception) -> int:

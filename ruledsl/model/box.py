@@ -74,9 +74,20 @@ class Box:
         self.desk.used.add(key)
         return key
 
+    def twice(self, place: t.Expr, item: t.Component) -> bool:
+        """Does a loop go through the players for each of whom there is a zone already? That is told."""
+        written = self.model.written(place.span)
+        again = [loop for loop in item.loops if written.startswith(f"{loop.name.text}.")]
+        for loop in again:
+            hint = f"`{written}:` is said of all players already: leave the loop over `{loop.name.text}` out"
+            self.desk.fail("E0203", loop.name.span, name=loop.name.text, what="an earlier name", hint=hint)
+        return bool(again)
+
     def component(self, zone: StateInfo, place: t.Expr, keys: tuple[t.Expr, ...], item: t.Component) -> None:
         with self.desk.scope():
             owner = self.owner(place)
+            if owner and self.twice(place, item):
+                return
             loops = tuple(self.x.loop(loop) for loop in item.loops)
             count = self.x.value(item.count, INT)
             if item.condition is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.elsewhere import choosing
-from ruledsl.model.errors import HELD
+from ruledsl.model.errors import usual_hint
 from ruledsl.model.foreign import meant
 from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.slips import Slip, diagnostic, may_stand, reports, slip
@@ -109,8 +109,8 @@ class Desk:
         """Report a row of the table of messages at a place."""
         self.reports += 1
         if not self.quiet and not (self.lost and code in WITH_LOST_LINES):
-            if code == "E0303" and not words.get("hint"):
-                words["hint"] = HELD.get(str(words.get("got")), "")
+            if not words.get("hint"):
+                words["hint"] = usual_hint(code, str(words.get("got")))
             self.found.append(diagnostic(code, span, fix, related, words))
 
     def unknown(self, code: str, span: Span, name: str, known: Iterable[str], near: str | None = None, **words: object) -> Type:

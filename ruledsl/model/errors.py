@@ -16,7 +16,7 @@ ROWS: dict[str, Row] = {
     # ---- names ----
     "E0201": Row("`{name}` is not the name of anything here", "not known", "{near}"),
     "E0202": Row("`{name}` is declared twice", "declared again here", "give one of the two another name"),
-    "E0203": Row("`{name}` already means something else here", "hides {what}", "choose another name"),
+    "E0203": Row("`{name}` already means something else here", "hides {what}", "{hint}"),
     "E0204": Row("{owner} has no `{name}`", "not known", "{near}"),
     "E0205": Row("`{name}` is not a type", "not a type", "{near}"),
     "E0206": Row("there is no `{name}(…)`", "not a def or a built-in", "{near}"),
@@ -221,3 +221,8 @@ HELD = {
     "a board": "name a cell of it, as `yard[1, 2]`, or go through its cells: `for c in yard`",
 }
 """What to write in place of something that holds others, where a value is wanted."""
+
+
+def usual_hint(code: str, got: str) -> str:
+    """What is said to whoever made a mistake, by what stands there, where nothing better is known."""
+    return HELD.get(got, "") if code == "E0303" else "choose another name" if code == "E0203" else ""

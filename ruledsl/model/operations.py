@@ -357,14 +357,17 @@ class Operations(Asking):
         if inside.kind == "kindvalue" and a.type.kind == "card":
             a = _kind_of(a, inside)
         if not agree(a.type.bare, inside):
-            self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type), hint=self.one_such(inside, a.type, left.span))
+            self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type), hint=self.one_such(inside, a.type, left, right))
             return Term("error", BOOL, span=span)
         return self.among_numbers(left, right, a, b, span) if a.type.kind == "int" else Term("in", BOOL, (a, b), span=span)
 
-    def one_such(self, inside: Type, what: Type, span: Span) -> str:
-        """What is asked where something printed on cards is looked for among cards."""
+    def one_such(self, inside: Type, what: Type, left: t.Expr, right: t.Expr) -> str:
+        """What is asked where something printed on cards is looked for among cards, and a set among what it holds."""
+        written, among = self.model.written(left.span) or "…", self.model.written(right.span) or "…"
+        if what.kind == "set" and what.of is not None and agree(what.of, inside):
+            return f"`{written} <= {among}` asks whether each of them is among those"
         parts = [part for kind in sorted(inside.kinds) for part, type in self.model.kinds[kind].params.items() if type.bare == what.bare]
-        return f"ask for one of them: `any(c.{parts[0]} == {self.model.written(span) or '…'} for c in …)`" if parts else ""
+        return f"ask for one of them: `any(c.{parts[0]} == {written} for c in …)`" if parts else ""
 
     def of_family(self, kind: Term, family: t.Expr, span: Span) -> Term:
         """Is a kind one of a family?"""

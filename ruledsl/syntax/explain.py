@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
-from ruledsl.syntax.explain_control import about_winner, again, order, together, value_in_block
+from ruledsl.syntax.explain_control import about_winner, again, order, repeated, together, value_in_block
 from ruledsl.syntax.explain_foreign import called_on, foreign
 from ruledsl.syntax.explain_heads import action_if, at_head
 from ruledsl.syntax.explain_operators import equals, operator
@@ -342,6 +342,7 @@ _RULES: tuple[Rule, ...] = (
     text_as_value,
     order,
     again,
+    repeated,
     together,
     _comma_for_else,
     _doubled,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.source import Span
 from ruledsl.syntax.scene import Scene
 
 MOST = frozenset("max most desc descending largest biggest high".split())
@@ -45,6 +46,17 @@ def loop_part(scene: Scene) -> Diagnostic | None:
     later = PARTS[PARTS.index(scene.token.text) + 1 :]
     before = next((token.text for token in scene.line.tokens[: scene.place] if token.text in later), None)
     return scene.report("loop_part", word=scene.token.text, before=before) if before else None
+
+
+def repeated(scene: Scene) -> Diagnostic | None:
+    """`repeat 2 if C else 6 times`: how often is one value."""
+    end = next((n for n, token in enumerate(scene.line.tokens) if token.text == "times"), 0)
+    if scene.first != "repeat" or scene.token.text != "if" or end <= scene.place:
+        return None
+    first, last = scene.line.tokens[1], scene.line.tokens[end - 1]
+    opened, closed = (Span(scene.file, token.line, at, token.line, at) for token, at in ((first, first.column), (last, last.end)))
+    how = "what it hangs on how often stands in brackets: `repeat (2 if … else 6) times:`"
+    return scene.report("unexpected", None, (Edit(opened, "("), Edit(closed, ")")), word="if", expected=how)
 
 
 def together(scene: Scene) -> Diagnostic | None:

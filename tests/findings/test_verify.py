@@ -21,7 +21,7 @@ from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.search.enumerate import enumerate_game
 from tests import few
 from tests.findings.games import line, load, rules
-from tests.laws.proving import wrong_claims
+from tests.laws.proving import shortest, wrong_claims
 
 
 def explored(program: Program, most: int = 50_000, looks: int = 1_000_000) -> Explored:
@@ -194,12 +194,13 @@ def test_play_goes_on_behind_a_broken_invariant(tmp_path: Path) -> None:
     path.write_text(INVARIANTS, encoding="utf-8")
     program = load(path).program(2, watched=True)
     found = explored(program)
-    told = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness}
+    told = shortest(found)
     lines = {title: line(path, f'"{title}"') for title in ("one", "two", "three")}
     assert told == {
         ("invariant", lines["two"]): 2, ("invariant", lines["three"]): 2, ("out-of-bounds", lines["one"]): 2, ("invariant", lines["one"]): 3,
         ("out-of-bounds", line(path, "b = 4")): 3, ("out-of-bounds", line(path, "a += 1")): 4,
     }  # fmt: skip
+    assert [f.message.partition(" (")[0] for f in found.findings if f.span.line == line(path, "b = 4")] == ["the value does not fit", "division by zero"]
     assert wrong_claims(program, 8000) == ("whole", "")
 
 

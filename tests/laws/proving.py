@@ -316,10 +316,16 @@ def wrong_claims(program: Program, most: int, room: int = 0, with_images: bool =
     return "whole", "; ".join([*_counted(brute, found), *_faults(brute, found), *claimed])
 
 
+def shortest(found: Explored) -> dict[tuple[str, int], int]:
+    """By class and line how many answers lead to what is refuted there, at least: several things can go wrong in one line."""
+    told = [((f.kind, f.span.line), len(f.witness.answers)) for f in found.findings if f.witness]
+    return dict(sorted(told, key=lambda one: -one[1]))
+
+
 def _bounded(brute: Brute, found: Explored) -> Iterator[str]:
     """What is claimed of the first answers of every game."""
     claimed = {claim.kind for claim in found.claims}
-    refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness}
+    refuted = shortest(found)
     for (kind, line), depth in brute.faults.items():
         if depth + (kind == "stuck") <= found.depth and kind in claimed | {"census"}:
             yield f"BOUNDED {kind} within {found.depth}, though in line {line} after {depth}"
@@ -345,7 +351,7 @@ def _by_face(brute: Brute) -> dict[bytes, list[Way]]:
 
 
 def _faults(brute: Brute, found: Explored) -> Iterator[str]:
-    refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness and f.kind != "endless"}
+    refuted = {what: depth for what, depth in shortest(found).items() if what[0] != "endless"}
     seldom = {("beyond-bound", found.program.places[place].span.line) for place, odds in found.odds.items() if odds <= SELDOM}
     wrong = {what: depth for what, depth in brute.faults.items() if what not in seldom}
     if refuted != wrong:

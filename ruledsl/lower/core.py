@@ -66,6 +66,7 @@ class Core(ABC):
         self.once = False  # see `Members.writing`
         self.settled: dict[str, list[int]] = {}  # by a def that is given nothing, the words of the set that it tells, where nothing changes it
         self.moved = frozenset[str]()  # zones into or out of which the body of the next loop moves other cards
+        self.leaving = False  # does it move some of these out?
         self.standing: Standing | None = None
 
     @abstractmethod

@@ -268,7 +268,7 @@ class Loops(Neighbours):
 
     def standing_cards(self, zone: Term, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
         """The same where the body moves others in or out. In it there are other loops."""
-        self.moved, outer = frozenset(), self.standing
+        self.moved, self.leaving, outer = frozenset(), False, self.standing
         standing = Standing(self, zone)
 
         def inner(card: int, next: str) -> None:

@@ -359,8 +359,9 @@ class Masks(CellSets):
         self.of_mask(self.those(sieve.plan, self.all_in(loop.domain)), bound, done)
 
     def passing(self, loop: LoopTerm) -> int | None:
-        """The cards of a loop's zone that pass its condition, if one word can hold them, they can be asked at once, and nothing else moves them meanwhile."""
-        if self.moved or loop.condition is None or not loop.plain or loop.domain.op != "zone" or self.l.words > 1 or not self.at_once(loop.domain):
+        """The cards of a loop's zone that pass its condition, if one word can hold them, they can be asked at once, and none of them leaves meanwhile
+        but in its turn."""
+        if self.leaving or loop.condition is None or not loop.plain or loop.domain.op != "zone" or self.l.words > 1 or not self.at_once(loop.domain):
             return None
         plan = self.plan(loop, loop.condition)
         if plan is None or not plan.sure or (self.b.role == "main" and not stays(plan)):

@@ -108,6 +108,8 @@ def moving(v: Loops, loop: LoopTerm, body: t.Block, own: str, here: str) -> Iter
     """Inside, the next loop knows into or out of which of its zones its body may move other cards than its `own` one; that stands in `here`."""
     if loop.domain.type.kind == "zone":
         among = frozenset(part.data for part in subterms(loop.domain) if row(part).data == "zone")
-        v.moved = among & v.l.look.moved(body, own, v.l.triggers.get(here, {}))
+        ways = v.l.look.moved(body, own, v.l.triggers.get(here, {}))
+        v.moved = among & ways.keys()
+        v.leaving = any(ways[name] - {"in"} for name in v.moved)
     yield
-    v.moved = frozenset()
+    v.moved, v.leaving = frozenset(), False

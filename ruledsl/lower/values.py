@@ -35,23 +35,27 @@ class Values(Trails):
         known = self.l.settings.fold(term)
         if isinstance(known, int) and not self.wide(term.type):
             return self.b.const(signed(known))
-        lowers = row(term).lowers
+        kind = row(term)
+        lowers = kind.lowers
         if lowers == "branch":
             return self.truth(term)
         if term.op != "after" and any(self.wide(a.type) for a in (term, *term.args)):
             return self.of_cells(term)
-        around, self.b.place = self.b.place, self.culprit(term)
+        around = self.b.place
+        if kind.faults != "-" and term.span != NOWHERE:
+            self.b.place = self.culprit(term)
         value = self.binary(lowers, term) if lowers in OPS else self.done(term)
         self.b.place = around
         return value
 
     def culprit(self, term: Term) -> int:
         """Where it would go wrong: what can by itself, there; where a part of `none` would be asked for, at what may be none."""
-        faulty = [t for t in (*term.args, term) if (t is term or t.op == "instance") and row(t).faults != "-" and self.l.known.of(t, self.around).own]
-        if not faulty or term.span == NOWHERE:
-            return self.b.place
-        nothing = [arg for t in faulty for arg in t.args if row(t).unless in ("placed", "row") and arg.type.or_none and arg.span != NOWHERE]
-        return self.l.places.asking(nothing[0].span) if nothing else self.l.places.of(term.span)
+        for part in (term, *[arg for arg in term.args if arg.op == "instance"]):
+            if self.l.known.of(part, self.around).own:
+                placed = row(part).unless in ("placed", "row")
+                nothing = next((arg for arg in part.args if arg.type.or_none and arg.span != NOWHERE), None) if placed else None
+                return self.l.places.of(term.span) if nothing is None else self.l.places.asking(nothing.span)
+        return self.b.place
 
     def done(self, term: Term) -> int:
         """What its method makes of it; ValueError if it is no value."""

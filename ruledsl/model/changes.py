@@ -68,15 +68,20 @@ class Look:
                 out.setdefault(info.name, set()).add("?")
         return out
 
-    def moved(self, body: t.Block, own: str, waiting: Iterable[str] = ()) -> set[str]:
-        """The zones into or out of which a block may move cards but for the card `own`, which it may take out; rules that are `waiting` may join in."""
+    def moved(self, body: t.Block, own: str, waiting: Iterable[str] = ()) -> Changes:
+        """The zones into or out of which a block may move cards but for the card `own`, which it may take out, with the ways in which they change; rules that
+        are `waiting` may join in."""
         starts = {start for s in body for node in t.walk(s) for start in self.called(node)} | set(waiting)
         through = {name for start in starts for name in reach(self.graph, start)}
         found = [change for room in through for change in self.own[room]]
         for node in (node for s in body for node in t.within(s, t.Move, t.Shuffle)):
             mine = isinstance(node, t.Move) and isinstance(node.what, t.Ref) and node.what.name == own
             found += [(name, way) for name, way in self.change(node) if not (mine and way == "out")]
-        return {name for name, _ in found if self.model.state[name].word}
+        out: Changes = {}
+        for name, way in found:
+            if self.model.state[name].word:
+                out.setdefault(name, set()).add(way)
+        return out
 
     def called(self, node: t.Node) -> list[str]:
         if isinstance(node, t.Ref) and is_own(self.model, node):

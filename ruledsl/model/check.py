@@ -15,7 +15,6 @@ from ruledsl.model.latched import look_for_latched
 from ruledsl.model.memory import Memory
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Model
-from ruledsl.model.numerals import look_for_numerals
 from ruledsl.model.onesided import look_for_onesided
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.unset import lessened, look_for_unset
@@ -69,7 +68,6 @@ def told(checker: Checker, under_all: bool) -> tuple[Model, list[Diagnostic]]:
         look_for_unset(checker.desk)
         look_for_latched(checker.desk)
         look_for_onesided(checker.desk)
-        look_for_numerals(checker.desk)
         look_for_unread(checker.desk)
     refuse_others(checker.desk)
     if handed_zones(checker.model) and not checker.desk.lost and not any(d.is_error for d in found):

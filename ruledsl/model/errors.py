@@ -205,7 +205,6 @@ ROWS: dict[str, Row] = {
     "W0622": Row("a step may lead past the edge, and nothing here asks whether it does", "none past the edge", "ask `… is not none` first, or name it: `let d = c.step(way) else \"there is no such cell\"`"),
     "W0623": Row("the menu comes again as long as `{name}` is {value}, and nothing ever makes it {other}", "never {other} again", "write `{name} = {other}` where it begins anew"),
     "W0624": Row("`{name}` is shuffled, but all see its cards: everybody knows in which order they lie", "shuffled in sight", "write `, hidden` behind it where it is declared"),
-    "W0625": Row("the text says {said}, and the rules here know of no {number}", "{number} is nowhere", "correct the text, or what is done"),
     "W0626": Row("`{action}` asks how much there is of `{name}`, and never takes any of it", "asked for, not paid", "take it, as in `your.{name} -= 1`"),
     "W0627": Row("`{name}` alone is changed here; elsewhere `{other}` is {more} by as much, and the other way round", "without `{other}`", "change `{other}` as well"),
     "W0628": Row("`{name}` counts each `{action}` of the game, and nothing sets it back", "never set back", "if only those in a row count, write `{name} = 0` where something else is done"),

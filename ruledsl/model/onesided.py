@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ruledsl.model.changes import Look
 from ruledsl.model.desk import Desk
-from ruledsl.model.graph import bodies, reach
+from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.limits import constant
 from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.watching import watches
@@ -178,9 +178,14 @@ def _blocks(decl: t.Node) -> Iterator[t.Block]:
 
 
 def _counts(desk: Desk, puts: dict[str, list[Put]]) -> None:
-    """What counts how often an action of several was chosen that does nothing else, and is never set back."""
+    """What counts for the table how often an action of several was chosen that does nothing else, until something comes of it, and is never set back."""
+    results: set[str] | None = None
     for name, written in puts.items():
-        if _number(desk.model, name) is None or not all(op == "+=" for _, op, _, _ in written):
+        info = _number(desk.model, name)
+        if info is None or info.owner != "table" or not all(op == "+=" for _, op, _, _ in written):
+            continue
+        results = _results(desk.model) if results is None else results
+        if name in results:
             continue
         for target, _, value, decl in written:
             if isinstance(decl, t.Action) and isinstance(value, t.Number) and _does_no_more(decl, target):
@@ -188,6 +193,16 @@ def _counts(desk: Desk, puts: dict[str, list[Put]]) -> None:
                 span = _done(beside[0]) if len(beside) == 1 else target.span
                 for _ in beside[:1]:
                     desk.fail("W0628", span, related=((target.span, "counted here"),), name=name, action=decl.name.text)
+
+
+def _results(model: Model) -> set[str]:
+    """What is asked for when the game is over, or must always hold."""
+    ends = [d for d in _declarations(model) if isinstance(d, t.Winner | t.Invariant)]
+    names = {criterion.name for d in ends if isinstance(d, t.Winner) for criterion in d.criteria} | {"payoff", "score"}
+    graph = named(model)
+    through = {name for start in names for name in reach(graph, start) if name in model.callables}
+    roots = (*ends, *(body for name in through for body in bodies(model.callables[name])))
+    return names | {whole(node) for root in roots for node in t.within(root, t.Ref, t.Attr)}
 
 
 def _does_no_more(decl: t.Action, target: t.Expr) -> bool:

@@ -23,10 +23,10 @@ class Fewer(Exception):
         self.merged = merged
 
 
-def fewer(program: Program, room: Room, merged: Merging) -> None:
-    """Fewer, if there are images of states, or states that differ in nothing but how far a count has come."""
+def fewer(program: Program, room: Room, merged: Merging, sound: bool) -> None:
+    """Fewer, if there are images of states, or, as long as all is `sound`, states that differ in nothing but how far a count has come."""
     less = imaged(program, ctypes.string_at(room.block(0), program.size), merged)
-    found = count(program)
+    found = count(program) if sound else None
     if found is not None and _differ_so(program, room, found):
         less = replace(less, count=found)
     if less != merged:

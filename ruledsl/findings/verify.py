@@ -166,7 +166,7 @@ class _Search:
         """Once there are many states, begin again without what need not be told of them."""
         if not self.fewer and self.room.get("tried") > MANY:
             self.fewer = True
-            fewer(self.program, self.room, self.code.merged)
+            fewer(self.program, self.room, self.code.merged, not self.found)
 
     def _cut(self, answer: int, why: str) -> int:
         """Why not all states were seen: what was told first."""

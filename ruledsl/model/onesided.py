@@ -136,11 +136,12 @@ def _changed(look: Look, name: str) -> set[str]:
 
 
 def _is_price(look: Look, name: str, written: Sequence[Put]) -> bool:
-    """Is a number something that is paid with, as far as can be told? What only grows is a level that must be reached."""
+    """Is a number something that is paid with, as far as can be told? What only grows, or what others alone take, is a level that must be reached."""
     if not written:
         return look.model.state[name].initial is not None
+    paid = any(op == "-=" and (_is_yours(target) or not isinstance(decl, t.Action | t.Effect)) for target, op, _, decl in written)
     takers = [look.model.callables[c].kind for c, changes in look.own.items() if any(n == name and way != "+" for n, way in changes)]
-    return bool(takers) and all(kind in ("action", "effect", "to") for kind in takers)
+    return paid and all(kind in ("action", "effect", "to") for kind in takers)
 
 
 # ---- exchanges ----

@@ -49,13 +49,24 @@ class Values(Trails):
         return value
 
     def culprit(self, term: Term) -> int:
-        """Where it would go wrong: what can by itself, there; where a part of `none` would be asked for, at what may be none."""
+        """Where it would go wrong: what can by itself, there; where a part of `none` would be asked for, and nothing else can be wrong, at what may be none."""
         for part in (term, *[arg for arg in term.args if arg.op == "instance"]):
             if self.l.known.of(part, self.around).own:
-                placed = row(part).unless in ("placed", "row")
-                nothing = next((arg for arg in part.args if arg.type.or_none and arg.span != NOWHERE), None) if placed else None
+                nothing = self.only_none(part)
                 return self.l.places.of(term.span) if nothing is None else self.l.places.asking(nothing.span)
         return self.b.place
+
+    def only_none(self, part: Term) -> Term | None:
+        """What is none wherever this goes wrong, if it is surely that and nothing else."""
+        nothing = [arg for arg in part.args if arg.type.or_none]
+        if row(part).unless not in ("placed", "row") or len(nothing) != 1 or nothing[0].span == NOWHERE:
+            return None
+        keys = zip(part.args[1:], self.l.settings.keys(part.data)) if row(part).unless == "row" else ()
+        for key, places in keys:
+            span = self.l.known.of(key, self.around).span
+            if span is None or any(n not in places for n in range(max(0, span[0]), span[1] + 1)):
+                return None
+        return nothing[0]
 
     def done(self, term: Term) -> int:
         """What its method makes of it; ValueError if it is no value."""

@@ -121,7 +121,6 @@ class Found:
             self.left, self.explored = None, found
             self.left = _worth(self.game, self.setting, found, going, args.line or 0)
 
-
     def tell(self, finding: Finding) -> None:
         """Show at once what was refuted, once."""
         if not any((one.kind, one.span) == (finding.kind, finding.span) for one in self.told):

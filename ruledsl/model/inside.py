@@ -61,6 +61,11 @@ def joined(domain: Term) -> tuple[Term, ...]:
     return domain.args if domain.op == "joint" else (domain,)
 
 
+def handed_on(term: Term) -> bool:
+    """Is it the name by which a def or deed calls the zone that it is given? Which one that is, is known once a copy is made for it."""
+    return term.op == "local" and term.type.kind == "zone"
+
+
 def free(term: Term) -> Iterator[str]:
     """The locals that a term takes from outside."""
     parts = list(subterms(term))

@@ -9,7 +9,7 @@ from ruledsl.model.contradictions import always, why_never
 from ruledsl.model.early import known
 from ruledsl.model.errors import HELD
 from ruledsl.model.facts import kinds_named
-from ruledsl.model.inside import joined
+from ruledsl.model.inside import handed_on, joined
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, INT, NONE, PLACE, UNKNOWN, Term, Type, agree, card_of, fits, join, maybe_none, say, set_of
 from ruledsl.record import replace
@@ -69,16 +69,16 @@ class Operations(Asking):
         return True
 
     def joint(self, e: t.Binary, left: Term, right: Term) -> Term:
-        """`p.hand | all p.shelf`: several places together. No card lies in two of them."""
+        """`p.hand | all p.shelf`: several places together. No card lies in two of them; of a zone that is handed on it is asked once it is known."""
         for side, term in ((e.left, left), (e.right, right)):
             if term.type.kind == "unknown":
                 return term
-            if row(term).data != "zone" and term.op != "joint":
+            if row(term).data != "zone" and term.op != "joint" and not handed_on(term):
                 got = "cards wherever they lie" if term.op == "all_cards" else say(term.type)
                 self.desk.fail("E0317", side.span, name="|", want="sets, and on zones", got=got)
                 return Term("error", UNKNOWN, span=e.span)
         parts = (*joined(left), *joined(right))
-        twice = {part.data for part in joined(left)} & {part.data for part in joined(right)}
+        twice = {part.data for part in joined(left) if not handed_on(part)} & {part.data for part in joined(right)}
         if twice:
             name = min(twice)
             hint = f"go through `all {name}`, with a condition"

@@ -9,6 +9,7 @@ from ruledsl.diagnostics import Edit
 from ruledsl.model import borders
 from ruledsl.model.early import known
 from ruledsl.model.enums import TURNINGS, asked, has_shapes
+from ruledsl.model.inside import handed_on
 from ruledsl.model.limits import constant
 from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
@@ -273,7 +274,7 @@ class Parts(Naming):
             at = self.value(e.items[0], INT)
             self.is_there(base, at, constant(at))
             return Term("item", base.type.of or UNKNOWN, (base, at), span=e.span)
-        if base.op == "zone" and len(e.items) == 1:
+        if (base.op == "zone" or handed_on(base)) and len(e.items) == 1:
             at = self.value(e.items[0], INT)
             return Term("card_at", self.narrowed(e, card_of(base.type.kinds)), (base, at), span=e.span)
         for item in e.items:

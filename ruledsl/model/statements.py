@@ -10,7 +10,7 @@ from ruledsl.model import carrying, facts
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
-from ruledsl.model.inside import subterms
+from ruledsl.model.inside import handed_on, subterms
 from ruledsl.model.joining import chosen_from, from_menu
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
@@ -316,7 +316,7 @@ class Statements:
     def told(self, e: t.Expr, aloud: bool) -> None:
         """A value can be told; cards and zones are shown, and stand in no text that is told."""
         term = self.x.check(e)
-        shown = not aloud and (row(term).has("stored") or term.type.kind in ("card", "subset"))
+        shown = not aloud and (row(term).has("stored") or handed_on(term) or term.type.kind in ("card", "subset"))
         if not shown and term.type.kind not in (*VALUES, "unknown"):
             is_card, many = term.type.kind in ("card", "subset") or term.op == "zone", "tell them one by one: `for k in … : reveal x[k]`"
             hint = f"show it by itself, `{'show' if aloud else 'reveal'} …`, or tell what is on it" if is_card else "write what a variable could hold"

@@ -160,3 +160,52 @@ def test_what_only_a_copy_asks_of_chosen_cards_is_there(tmp_path: Path) -> None:
     match = game(tmp_path, LATE).start(players=2, seed=1)
     assert [option.label for option in match.decision.options] == ["keep Hen 7", "keep Hen 8", "keep Hen 9"]
     assert [reason.message for reason in match.why_not("keep Hen 7, Hen 8")] == ["15 is too much"]
+
+
+PLACED = """
+play:
+    shuffle stock
+    for p in players: move top 3 of stock to p.hand
+    move top 2 of stock to line
+    move top 2 of stock to pack[2]
+    for p in players:
+{calls}
+        p chooses p.score in 0..5
+        p.score += dealt
+{deeds}
+winner: highest score
+"""
+DEEDS = """
+def all_of({p}) = sum(c.n for c in {z} | stock) + count(stock | {z})
+def second({p}) = {z}[2].n
+to turn_up({p}):
+    reveal {z}
+    show {z}[1] to players.last
+"""
+
+
+def seen(match: Match) -> list[object]:
+    """What all seats see and are told, to the end of a game in which all choose the last option."""
+    out: list[object] = []
+    while not match.over:
+        seats = range(1, match.position.program.players + 1)
+        out.append(([option.label for option in match.decision.options], [(match.view(seat), match.events(seat)) for seat in seats]))
+        match.play(len(match.decision.options) - 1)
+    return [*out, match.scores]
+
+
+@pytest.mark.parametrize("zone", ["p.hand", "line", "pack[2]"])
+def test_its_name_stands_wherever_that_of_a_zone_may(tmp_path: Path, zone: str) -> None:
+    """Also beside other zones, where its cards are shown, and where one is picked by its place."""
+    does = "        turn_up({0})\n        dealt = all_of({0}) % 9 + second({0})"
+    handed = PLACED.format(calls=does.format(zone), deeds=DEEDS.format(p="cards", z="cards"))
+    written = PLACED.format(calls=does.format("p"), deeds=DEEDS.format(p="p", z=zone))
+    one, other = game(tmp_path, HEAD + handed), game(tmp_path, HEAD + written)
+    for seed in few.seeds(5):
+        assert seen(one.start(players=3, seed=seed)) == seen(other.start(players=3, seed=seed))
+
+
+def test_the_same_zone_does_not_stand_beside_itself(tmp_path: Path) -> None:
+    path = tmp_path / "copies.rules"
+    path.write_text(HEAD + GIVEN + "after play(): dealt = both(line) + both(stock)\ndef both(cards) = count(cards | line)\n")
+    assert [(d.code, d.label) for d in pipeline.read(str(path)).diagnostics] == [("E0317", "this is `line` again")]

@@ -18,12 +18,6 @@ class Dealing(Own):
         """Rules that wait for it."""
         raise NotImplementedError
 
-    def true(self, e: t.Expr, names: Names) -> bool:
-        value = self.read(e, names)
-        if not isinstance(value, bool):
-            raise Unread("neither true nor false")
-        return value
-
     def until(self, u: t.Until | None, names: Names) -> tuple[str, tuple[Any, ...], str] | None:
         if u is None:
             return None

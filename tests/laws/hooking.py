@@ -9,7 +9,6 @@ from ruledsl.syntax import tree as t
 from tests.laws.asked import Going, Names
 from tests.laws.choosing import Choosing
 from tests.laws.reading import Lying, Unread
-from tests.laws.shrink import walk
 
 
 class Hooking(Choosing):
@@ -30,59 +29,16 @@ class Hooking(Choosing):
                 if d.condition is None or self.true(d.condition, inner):
                     yield d, inner
 
-    def on_cards(self, kind: t.Card, name: str, args: list[Any], when: str, names: Names) -> Iterator[tuple[t.Hook, Names]]:
-        for hook in kind.hooks:
-            if hook.name.text != name or hook.when != when:
-                continue
-            if hook.held is not None:
-                yield from self.in_force(kind, hook, args, names)
-                continue
-            inner = {**names, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
-            if hook.condition is None or not any(isinstance(e, t.Ref) and e.name == "this" for _, e in walk(hook.condition)):
-                if hook.condition is None or self.true(hook.condition, inner):
-                    yield hook, inner
-                continue
-            where = self.read(first_zone(hook.condition), inner)
-            self.is_settled(where)
-            for card in self.cards(where, order=True):
-                if self.looks(card).kind != kind.name.text:
-                    continue
-                own = {**inner, "this": card}
-                if self.true(hook.condition, own):
-                    yield hook, own
-                    if hook.once:
-                        break
-
     def is_settled(self, where: Lying) -> None:
         if self.loose.get((where.zone.name, where.k)):
             raise Unread("cards of a shuffled pile that have rules")
-
-    def in_force(self, kind: t.Card, hook: t.Hook, args: list[Any], names: Names) -> Iterator[tuple[t.Hook, Names]]:
-        """A rule that counts where its family says."""
-        at: t.Card | None = kind
-        while at is not None and not at.in_force:
-            at = self.declared[t.Card].get(at.family.text) if at.family else None
-        if at is None or hook.held is None:
-            raise Unread("in force where?")
-        (said,) = at.in_force
-        inner = {**names, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
-        holder = {said.name.text: self.read(hook.held.of, inner)} if said.name is not None and hook.held.of is not None else {}
-        where = self.read(first_zone(said.condition), holder)
-        self.is_settled(where)
-        for card in self.cards(where, order=True):
-            if self.looks(card).kind != kind.name.text or not self.true(said.condition, {**holder, "this": card}):
-                continue
-            if hook.condition is None or self.true(hook.condition, {**inner, "this": card}):
-                yield hook, {**inner, "this": card}
-                if hook.once:
-                    return
 
     def around(self, name: str, args: list[Any], names: Names, usual: Any) -> Going:
         """What is done with its `instead of`s: the last is the outermost."""
         for d in self.tree.declarations:
             for kind in d.cards if isinstance(d, t.Cards) else (d,):
-                if isinstance(kind, t.Card) and any(h.name.text == name and h.when == "instead" for h in kind.hooks):
-                    usual = self.by_card(kind, name, args, names, usual)
+                for rule in self.one_by_one(kind, name, "instead") if isinstance(kind, t.Card) else ():
+                    usual = self.by_card(rule, name, args, names, usual)
             if isinstance(d, t.Hook) and d.name.text == name and d.when == "instead":
                 usual = self.replacing(d, args, names, usual)
         return (yield from usual())
@@ -108,12 +64,3 @@ class Hooking(Choosing):
             return (yield from self.block(hook.body, {**inner, " usual": before}))
 
         return done
-
-
-def first_zone(e: t.Expr) -> t.Expr:
-    """The zone of a condition that begins with `this in ZONE`."""
-    while isinstance(e, t.Binary):
-        e = e.left
-    if not isinstance(e, t.Compare) or not isinstance(e.operands[0], t.Ref) or e.operands[0].name != "this":
-        raise Unread("a card's rule")
-    return e.operands[1]

@@ -111,6 +111,11 @@ class Menus(Melding):
     def forbidden(self, action: str, args: list[Any]) -> bool:
         """Does a hook before the action stand against it?"""
         for hook in self.hooks:
+            if isinstance(hook, t.Card):
+                on_cards = self.on_cards(hook, action, args, "before", {"you": self.seat})
+                if any(self.head(rule.body) and not self.permitted(self.head(rule.body), names) for rule, names in on_cards):
+                    return True
+                continue
             if hook.name.text != action or hook.when != "before" or not self.head(hook.body):
                 continue
             names = {"you": self.seat, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}

@@ -9,14 +9,14 @@ from typing import Any
 from ruledsl.syntax import tree as t
 from tests.laws.ground import Ground
 from tests.laws.lined import Lined
-from tests.laws.things import Things
+from tests.laws.on_cards import OnCards
 from tests.laws.values import Row, Sort, Unread
 
 PARTS = {"cells": "cell", "corners": "corner", "edges": "edge", "ends": "corner", "routes": "route"}
 """What touches a place, by what it is called there."""
 
 
-class Places(Things):
+class Places(OnCards):
     """Reads them."""
 
     @cached_property

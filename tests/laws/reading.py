@@ -334,9 +334,25 @@ class Reader(Charts):
             return self.permitted(d.value.body, names) if isinstance(d.value, t.Permitted) else self.read(d.value, names)
 
         for hook in self.hooks:
-            if hook.name.text == name and hook.when == "instead":
+            if isinstance(hook, t.Card):
+                for rule in self.one_by_one(hook, name, "instead"):
+                    usual = self.by_first_card(rule, name, args, usual)
+            elif hook.name.text == name and hook.when == "instead":
                 usual = self.replaced(hook, args, usual)
         return usual()
+
+    def by_first_card(self, kind: t.Card, name: str, args: list[Any], before: Callable[[], Any]) -> Callable[[], Any]:
+        """What the first card that can says in its place."""
+
+        def answer() -> Any:
+            found = next(self.on_cards(kind, name, args, "instead", {}), None)
+            if found is None:
+                return before()
+            hook, names = found
+            assert hook.value is not None
+            return self.read(hook.value, {**names, "usual": before})
+
+        return answer
 
     def replaced(self, hook: t.Hook, args: list[Any], before: Callable[[], Any]) -> Callable[[], Any]:
         names = {p.name: a for p, a in zip(hook.params, args, strict=False)}

@@ -203,7 +203,30 @@ phase turn(p):
     let other = first(card for card in p.hand if card.n == tries)
     if stone is not none and other is not none: move other to stone.under
 """
+CHARMS = """\
+card Charm:
+    in force for p if this in p.ledge
+card Amber(colour: Colour, n: 1..3) is Charm:
+    instead of price(p, c) in force for p if this.colour == c = usual - this.n
+    instead of price(p, c) if this in out and x > 4 = usual + this.n
+card Garlic(n: 1..3) is Charm:
+    before buy(stone) in force for you:
+        require stone.n != this.n else "no {this.n}"
+components:
+    out: 1 of Amber(c, n) for c in Colour for n in 1..2, 1 of Garlic(n) for n in 2..3
+each player: ledge: row
+def price(p, c) = 5 if c == red else 3
+action buy(stone: Stone in your.hand):
+    require price(you, stone.colour) < 5 else "too dear"
+    x = (x + price(you, stone.colour) + 9) % 10
+    your.score += stone.n
+    move stone to deck
+phase turn(p):
+    if out is not empty: move random of out to p.ledge
+    p may buy again at most 2 times
+"""
 TEXTS = {
+    "charms": CHARMS,
     "guised": GUISED,
     "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "laps": LAPS, "tables": TABLES, "hides": HIDES,
     "itself": ITSELF,

@@ -20,12 +20,14 @@ class Things:
     def __init__(self, tree: t.Tree, position: Position):
         self.position, self.program, self.values = position, position.program, position.values
         self.declared: dict[type, dict[str, Any]] = {}
-        self.hooks: list[t.Hook] = []
+        self.hooks: list[t.Hook | t.Card] = []  # and kinds of cards that have some, in the order of the text
         self.states = [d for d in tree.declarations if isinstance(d, t.State)]
         for d in tree.declarations:
             if isinstance(d, t.Hook):
                 self.hooks.append(d)
             for one in d.cards if isinstance(d, t.Cards) else (d,):
+                if isinstance(one, t.Card) and one.hooks:
+                    self.hooks.append(one)
                 name = getattr(one, "name", None)
                 if name is not None and not isinstance(d, t.Hook):
                     self.declared.setdefault(type(one), {})[name.text] = one

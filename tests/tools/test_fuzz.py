@@ -5,10 +5,17 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
-from ruledsl.findings.verdicts import CLASSES
+import pytest
+
+from ruledsl.findings.verdicts import CLASSES, Setting
+from ruledsl_tools.fuzz import Report
+from ruledsl_tools.library import load_game
 from tests.findings.games import rules
 from tests.findings.test_coverage import MODES
 from tests.tools.process import given_time
@@ -104,3 +111,18 @@ def test_the_claim_says_what_is_not_known_of_texts(ruledsl, tmp_path: Path) -> N
     path.write_text(path.read_text().replace('"leave"', '"leave {share(laps) if laps > 0 else 0}"'))
     done = given_time(ruledsl, lambda done: "at most 1 in" in done.stdout, "fuzz", path.name, "--seed", "5")
     assert done.returncode == 0 and re.search(r"SAMPLED  no fault .*but for texts: they were filled at [\d,]+ decisions?\n", done.stdout)
+
+
+def test_a_table_whose_code_came_too_late_was_not_played(ruledsl, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is left out, and so no setting that was played."""
+    game = load_game(str(tmp_path / rules(tmp_path).name))
+    played, late = (SimpleNamespace(number=n, setting=Setting(2 + n, {}), decisions=9 * (1 - n), watched=True, record=dict) for n in (0, 1))
+    hunt = MagicMock(tables=[played, late], settings=[played.setting, late.setting], decisions=9, games=1, refused=[], findings=[], listed=True, unsaid="")
+    hunt.left_out.return_value, hunt.covered.return_value, hunt.sampled.return_value, hunt.cited.return_value, hunt.used.return_value = [1], {}, [], [], None
+    for as_json in (False, True):
+        report = Report(game, Namespace(game="trap.rules", json=as_json))
+        report.hunt = hunt
+        report.end(1, 2.0)
+    said, document = capsys.readouterr().out.rsplit("\n{", 1)
+    assert "1 of 2 settings (every pair of readings), 1 table size " in said and "left out 1 of 2 settings" in said
+    assert json.loads("{" + document)["settings"] == [{"watched_decisions": 9}, {"players": 3, "options": {}, "left_out": True}]

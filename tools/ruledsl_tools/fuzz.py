@@ -139,7 +139,8 @@ class Report:
         if self.args.json:
             print(json.dumps(self._document(seed, covered, sampled)))
             return self.code
-        played, count = len({table.number for table in hunt.tables}), len({table.setting.players for table in hunt.tables})
+        tables = self._played()
+        played, count = len({table.number for table in tables}), len({table.setting.players for table in tables})
         print(
             f"fuzz     {self.args.game}   {seconds:.1f} s   {played} of {len(hunt.settings)} settings (every pair of readings),"
             f" {count} table size{'s' * (count != 1)}   {hunt.decisions:,} decisions   {hunt.games:,} games   seed {seed}"
@@ -153,6 +154,10 @@ class Report:
         for line in told(hunt.cited(covered)):
             print(f"SAMPLED  rulebook          {line}")
         return self.code
+
+    def _played(self) -> list[Any]:
+        """The tables at which something was decided; of others the code came when the time was over."""
+        return [table for table in self.hunt.tables if table.decisions]
 
     @property
     def code(self) -> int:
@@ -195,8 +200,8 @@ class Report:
         from ruledsl.findings.coverage import rows
 
         hunt = self.hunt
-        tables = {table.number: table.record() for table in sorted(hunt.tables, key=lambda table: not table.watched)}
-        for table in (table for table in hunt.tables if table.watched):
+        tables = {table.number: table.record() for table in sorted(self._played(), key=lambda table: not table.watched)}
+        for table in (table for table in self._played() if table.watched):
             tables[table.number]["watched_decisions"] = table.decisions
         why = {n: str(error) for n, error in hunt.refused}
         plain = [{"players": s.players, "options": dict(s.options)} for s in hunt.settings]

@@ -98,7 +98,7 @@ def unlike(game: Game, every: Sequence[Laps], starts: Sequence[tuple[int, str]])
         early, late = first / games, later / laps
         if early >= OFTEN and late <= SELDOM * early:
             told.add(thing)
-            text = f"this runs {early:.2f} times in the first `{name}` of a game, and {late:.2f} times in each further one"
+            text = f"this runs {early:.2f} times until the second `{name}` of a game is under way, and {late:.2f} times in each further one"
             yield Finding(SAMPLED, "laps-unlike", text, thing.span, thing.tags, sample=laps)
 
 

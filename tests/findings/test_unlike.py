@@ -142,6 +142,16 @@ def test_what_the_first_lap_leaves_behind(tmp_path: Path, after: str, odd: bool)
     assert found == ([("laps-unlike", line(tmp_path / "unlike.rules", "while count"))] if odd else [])
 
 
+def test_what_the_second_lap_begins_with_is_not_told_of_the_first(tmp_path: Path) -> None:
+    """It runs before anything is asked in the second lap, in none before it, and nobody can tell it from the end of the first."""
+    text = HANDS.format(after="move all of bank to deck").replace("    shuffle deck\n", "    hands += 1\n    if hands == 2: flag = true\n    shuffle deck\n", 1)
+    path = tmp_path / "unlike.rules"
+    path.write_text(text.replace("    bank:", "    hands: 0..99\n    flag:  bool, open\n    bank:"), encoding="utf-8")
+    hunted = hunt(load(path), 2.5)
+    (one,) = [one for one in hunted.sampled(hunted.covered()) if one.kind == "laps-unlike"]
+    assert one.span.line == line(path, "if hands == 2") and "runs 1.00 times until the second `deal` of a game is under way" in one.message
+
+
 PILE = """game "Pile":
     players 2
 card Card(n: 1..3)

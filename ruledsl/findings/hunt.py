@@ -328,8 +328,8 @@ class Hunt:
         return {number: coverage.joined(parts) for number, parts in sorted(found.items())}
 
     def sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
-        """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, it is told of what
-        never came that it may there."""
+        """What holds of the games that were played: what open things tell, what never came, who never won. Of what never came it is told where it may: in
+        settings that were left out, and behind what goes wrong."""
         yield from self.long
         yield from named(self._sampled(covered), self._program_of, lambda: self.clock() < self.until)
 
@@ -340,13 +340,12 @@ class Hunt:
 
     def _sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
         yield from self._tells()
-        left = len(self.left_out(watched=True))
-        if self._whole:
-            yield from self._missing(covered)
-        elif self.listed and len(self.settings) > left:
-            seen = {n: counts for n, counts in covered.items() if n not in self.left_out(watched=True)}
-            for finding in self._missing(seen):
-                yield replace(finding, message=f"{finding.message}; {left} more setting{'s' * (left != 1)} there was no time for")
+        unwatched = self.left_out(watched=True)
+        more = f"; {len(unwatched)} more setting{'s' * (len(unwatched) != 1)} there was no time for" if unwatched else ""
+        more += "; games ended where they went wrong" if self.findings else ""
+        seen = {n: counts for n, counts in covered.items() if n not in unwatched}
+        for finding in self._missing(seen) if self.listed and seen else ():
+            yield replace(finding, message=finding.message + more)
         yield from unlike(self.game, self.tables, self._starts, self._whole)  # last: lines are named for as long as there is time
 
     def _missing(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:

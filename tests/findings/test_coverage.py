@@ -198,6 +198,16 @@ def test_where_settings_were_left_out_what_never_ran_may_run_there(tmp_path: Pat
     assert list(hunted.sampled(covered)) == []
 
 
+def test_where_games_went_wrong_what_lies_behind_may_run_once_that_is_mended(tmp_path: Path) -> None:
+    """The lines behind a choice at which an invariant is broken are held back by nothing but that."""
+    more = 'invariant "never half done": not half\ntable: half: bool'
+    path = rules(tmp_path, effect="half = true\n    you chooses n in 1..2\n    half = false\n    laps += n", more=more)
+    hunted = hunt(load(path), 0.8)
+    assert [f.kind for f in hunted.findings] == ["invariant"]
+    told = {f.span.line: f.message for f in hunted.sampled(hunted.covered()) if f.kind == "dead-branch"}
+    assert told[line(path, "half = false")].endswith("in 1 setting; games ended where they went wrong")
+
+
 def test_what_was_refused_is_told_of_as_many_answers_as_it_was_asked_in(tmp_path: Path) -> None:
     """Not of those in which guards are not asked."""
     path = rules(tmp_path)

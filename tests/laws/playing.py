@@ -179,11 +179,29 @@ class Player(Hooking):
                 yield inner
 
     def lowest_first(self, loop: t.Loop, names: Names, members: list[Any]) -> Iterator[Any]:
-        """Of the cards that lay there when the loop began and have had no turn, the one that lies lowest by then."""
+        """Of the cards that lay there when the loop began and have had no turn, the one that lies lowest by then, in one place after the other. What lies on
+        top is found when the turn of its pile comes."""
         left = {*members}
-        while (m := next((m for m in self.listed(loop.domain, names) if m in left), None)) is not None:
-            left.discard(m)
-            yield m
+        for place in self.places(loop.domain, names):
+            if isinstance(place, t.Place) and place.which == "tops":
+                yield from self.tops(place.zone, names)
+                continue
+            while (m := next((m for m in self.lying_in(place, names) if m in left), None)) is not None:
+                left.discard(m)
+                yield m
+
+    def places(self, domain: t.Expr, names: Names) -> Iterator[t.Expr | Lying]:
+        """Where the cards that are gone through lie: several zones come one after the other."""
+        if isinstance(domain, t.Binary) and domain.op == "|":
+            yield from self.places(domain.left, names)
+            yield from self.places(domain.right, names)
+        elif isinstance(domain, t.Place) and domain.which == "every" and isinstance(domain.zone, (t.Ref, t.Attr)) and domain.zone.name in self.zones:
+            yield from list(self.every(domain.zone, names))
+        else:
+            yield domain
+
+    def lying_in(self, place: t.Expr | Lying, names: Names) -> list[Any]:
+        return self.cards(place) if isinstance(place, Lying) else self.listed(place, names)
 
     def do_leave(self, s: t.Leave, names: Names) -> None:
         raise Left(s.loop)

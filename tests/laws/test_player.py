@@ -225,7 +225,34 @@ phase turn(p):
     if out is not empty: move random of out to p.ledge
     p may buy again at most 2 times
 """
+TOGETHER = """\
+table: pack[k in 1..2]: pile
+each player: shelf[k in 1..2]: row
+to one(p, n):
+    for c in p.hand | out:
+        x = (x * 3 + c.n) % 10
+        if c.n == n and c in out: move c to bottom of p.shelf[1]
+        elif c.n == n - 1 and out is not empty: move top of out to p.hand
+        elif c.n == n + 1 and c in p.hand: move c to out
+to two(p, n):
+    for c in all p.shelf | tops of pack | out:
+        x = (x * 3 + c.n) % 10
+        if c.n >= n and c in all p.shelf: move c to pack[2]
+        elif c.n < n and pack[1] is not empty: move top of pack[1] to p.shelf[2]
+        elif c.n > n and c in out: move c to pack[1]
+    for c in tops of pack:
+        if c.n > n and c in pack[1]: move c to pack[2]
+        else: move c to p.hand
+phase turn(p):
+    if deck is not empty: move top of deck to pack[1]
+    if p.hand is not empty: move random of p.hand to out
+    p chooses n in 1..3
+    one(p, n)
+    two(p, n)
+    p chooses tries in 1..3
+"""
 TEXTS = {
+    "together": TOGETHER,
     "charms": CHARMS,
     "guised": GUISED,
     "wild": WILD, "deep": DEEP, "melds": MELDS, "unseen": UNSEEN, "order": ORDER, "bound": BOUND, "laps": LAPS, "tables": TABLES, "hides": HIDES,

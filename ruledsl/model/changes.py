@@ -12,7 +12,7 @@ from ruledsl.syntax import tree as t
 
 CHANGING = (t.Assign, t.ChooseValue, t.Shuffle, t.Move)
 Changes = dict[str, set[str]]
-"""By name of a variable or zone, in what way it is changed: + - in out, a value that it is set to, or ? for any."""
+"""By name of a variable or zone, in what way it is changed: + - in out, | of a set to which more comes, a value that it is set to, or ? for any."""
 Step = tuple[str, str] | t.Assign | t.Move
 """A name, whatever it stands for, with a way in which it is changed; or a statement of which only a model says what it changes."""
 
@@ -177,6 +177,8 @@ def _whole(e: t.Expr) -> str:
 def _direction(s: t.Assign) -> str:
     if s.op != "=":
         return s.op[0]
+    if isinstance(s.value, t.Binary) and (s.target == s.value.left or s.target == s.value.right and s.value.op in "|&+"):
+        return {"|": "|", "&": "-", "+": "+", "-": "-"}.get(s.value.op, "?")
     return f"= {s.value}" if isinstance(s.value, (t.Bool, t.Number, t.NoneLiteral)) else "?"
 
 

@@ -52,6 +52,33 @@ def test_choices_that_only_lead_on_are_no_cycle(tmp_path):
     assert message.endswith("each time round `turn` asks at line 15")
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("name", "asks at line 15"),
+        ("name or let_go", "`name` and `let_go` undo each other"),
+        ("let_go or cut", "asks at line 15"),
+        ("name or change", "`change` can be chosen for ever"),
+        ("add", "asks at line 15"),
+        ("add or lose", "`add` and `lose` undo each other"),
+    ],
+)
+def test_a_set_to_which_more_comes_leads_on_as_a_number_does(tmp_path, more, said):
+    actions = """
+table: team: set of 1..9
+action name(n in 1..9 if n not in team): team = {n} | team
+action let_go(n in team): team = team - {n}
+action cut(n in 1..9): team = team & {1, n}
+action change(n in 1..9): team = {1, n}
+action add(n in 1..9): pot = n + pot
+action lose(n in 1..9): pot = pot - n
+"""
+    path = tmp_path / "round.rules"
+    path.write_text(GAME.format(menu=f"{more} or stop".replace(" or ", ", ", more.count(" or "))) + actions, encoding="utf-8")
+    [message] = [d.message for d in pipeline.read(str(path)).diagnostics if d.code == "W0503"]
+    assert message.endswith(said)
+
+
 COUNTED = """game "Counted":
     players 2
 table:

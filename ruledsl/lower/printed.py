@@ -12,7 +12,7 @@ from ruledsl.lower.terms import Facts
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.inside import mentions
 from ruledsl.model.terms import row
-from ruledsl.model.types import INT, Term
+from ruledsl.model.types import Term
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Printed(Counted):
             return None
         asked, folded = (term, numbers), self.notes.folded
         if asked not in folded:
-            args = [Term("const", INT, data=value) if mine else arg for mine, arg, value in zip(about, term.args, numbers)]
+            args = [Term("const", arg.type, data=value) if mine else arg for mine, arg, value in zip(about, term.args, numbers)]
             folded[asked] = self.settings.fold(Term(term.op, term.type, tuple(args), term.data, term.span))
         return folded[asked]
 

@@ -151,3 +151,15 @@ def test_a_game_of_tiles(engine: str, size: int) -> None:
 
 def at(name: str) -> Cell:
     return int(name[1:]) - 1, ord(name[0]) - 97
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_shapes_are_told_apart_by_how_they_turn(engine: str, tmp_path: Path) -> None:
+    """What is asked of a shape alone is found out before play, of all shapes at once."""
+    shapes = ["#", "##", "##/#.", "##./.##", "###/..#"]
+    asked = "tile.turns <= tile.turns | tile.mirrors and count(tile.turns) > 1 and tile.at(yard[1, 1], 0) != {yard[1, 1], yard[1, 2]}"
+    text = Path(file := written(tmp_path / "turns.rules", shapes, ["pass"], "board yard: grid 3 by 3")).read_text()
+    action = f'action pick(other in Tile if {asked.replace("tile.", "other.")}): "{{other}}"\n'
+    Path(file).write_text(text.replace("first chooses rest", "first chooses pick or rest") + action)
+    moves = [option.move for option in load(file).start(engine=engine).legal()]
+    assert [args for number, *args in moves if args] == [[n] for n, shape in enumerate(shapes) if len(apart(shape)) > 1 and shape != "##"]

@@ -316,6 +316,12 @@ def zcount(run: Run, r: R, d: int, z: Holder, k: int) -> None:
     r[d] = z.count(run.values, at(z, r[k]))
 
 
+def zheld(run: Run, r: R, d: int, z: Holder, k: int) -> None:
+    first = at(z, r[k]) & -64
+    last = min(first + 64, z.zone.instances)
+    r[d] = wrapped(sum(1 << n for n, i in enumerate(range(first, last)) if z.count(run.values, i)))
+
+
 def zhas(run: Run, r: R, d: int, z: Holder, k: int, c: int) -> None:
     number = z.zone.base + at(z, r[k])
     r[d] = 1 if 0 <= r[c] < run.cards.number and run.values["card.zone"][r[c]] == number else 0

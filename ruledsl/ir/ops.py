@@ -283,6 +283,8 @@ tick      .      deed   -     -     -              +fuel                        
     one step of a loop that may go on for long; FUEL beyond the limit
 zcount    dZ     value  n     k     blind          -count0                               BOUNDS                         nothing
     number of cards in the zone
+zheld     dZ     value  n     s     -              -count0                               BOUNDS                         nothing
+    of the zone's instances in the word of 64 to which this one belongs, those that hold a card
 zhas      dZr    value  nc    b     numbers        -contents0                            BOUNDS                         nothing
     1 if the card lies in the zone
 zat       dZr    value  nn    c     blind|numbers  -order0                               BOUNDS,NO_CARD,UNSETTLED       nothing

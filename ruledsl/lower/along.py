@@ -210,7 +210,7 @@ class Along(ABC):
         for arg in test.args:
             if arg.type.kind == "cell" and arg.op != "local" and self.mentions(arg):
                 return arg
-            found = self.place(arg) if arg.op == "var" or row(arg).has("axis") else None
+            found = self.place(arg) if row(arg).has("stored") or row(arg).has("axis") else None
             if found is not None:
                 return found
         return None

@@ -20,6 +20,7 @@ from ruledsl.lower.plans import (
     Fixed,
     Flooded,
     Having,
+    Holding,
     Numbers,
     Past,
     Plan,
@@ -268,6 +269,8 @@ class Masks(CellSets):
             return self.all_in(plan.holder)
         if isinstance(plan, Having):
             return self.having(plan, words)
+        if isinstance(plan, Holding):
+            return [self.b.value("zheld", plan.zone, self.b.const(64 * w)) for w in range(words)]
         if isinstance(plan, ByValue):
             return self.looked_up(plan, words)
         if isinstance(plan, Row):

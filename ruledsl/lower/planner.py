@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl.lower.around import ANYWHERE, Around
 from ruledsl.lower.counted import about_loop, named
+from ruledsl.lower.crowds import crowd
 from ruledsl.lower.opened import hanging
-from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Plan, Step, Stepped, Whole, Within, both, but, either
+from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Holding, Plan, Step, Stepped, Whole, Within, both, but, either
 from ruledsl.lower.printed import Notes, Printed
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning, unasked
 from ruledsl.model.gatherers import gatherer
@@ -159,6 +160,8 @@ class Planner(Printed):
         if test.op == "is_none" and (some := self.some_seat(test.args[0], facts)) is not None:
             return self.plan(Term("not", BOOL, (some,)), facts)
         plan = self.asked(test)
+        if plan is None and self.of_cells and row(test).compares:
+            plan = crowd(self, test, facts)
         if plan is None and self.of_numbers:
             return self.of_number(test, facts)
         return plan if plan is not None or not self.of_cells else self.any_of(test, facts) if test.op == "aggregate" else self.reached(test, facts)
@@ -203,6 +206,9 @@ class Planner(Printed):
             return self.compared(test.op, *test.args)
         if test.op == "in":
             return self.member(*test.args)
+        if test.op == "is_empty":
+            holding = self.holding_cards(test.args[0]) if self.of_cells else None
+            return but(holding) if holding is not None else None
         if test.op == "is_none" or (test.op == "var" and test.type.kind == "bool"):
             return self.having(test if test.op == "var" else test.args[0], Term("const", INT, data=1 if test.op == "var" else -1))
         return None
@@ -255,6 +261,13 @@ class Planner(Printed):
         has_place = value.type.kind in ("player", "enum", "bool") and (low == -1 or not value.type.or_none)
         plain = row(value).often in ("free", "cheap") and value.op != "param" and self.sure(value)
         return Having(index.name, low, value) if has_place and plain else None
+
+    def holding_cards(self, zone: Term) -> Plan | None:
+        """The cells whose zone holds a card."""
+        if zone.op != "zone" or zone.type.kind != "zone" or len(zone.args) != 1:
+            return None
+        info, owner = self.l.zones[zone.data], zone.args[0]
+        return Holding(info.name) if info.owner == "cell" and owner.op == "local" and owner.data == self.key else None
 
     def member(self, x: Term, of: Term) -> Plan | None:
         if x.op == "local" and x.data == self.key and not x.type.or_none and not self.mentions(of) and self.is_mask(of):

@@ -62,6 +62,14 @@ class Having:
 
 
 @record(frozen=True)
+class Holding:
+    """The cells whose zone holds a card."""
+
+    zone: str
+    sure = True
+
+
+@record(frozen=True)
 class Both:
     """Those of the first, of which those of the second are taken."""
 
@@ -143,7 +151,7 @@ class Past:
     sure = True
 
 
-Plan = Union[Fixed, ByValue, Whole, Within, Having, Both, Either, But, Stepped, Flooded, Row, Slid, Past]  # noqa: UP007 (its parts name it)
+Plan = Union[Fixed, ByValue, Whole, Within, Having, Holding, Both, Either, But, Stepped, Flooded, Row, Slid, Past]  # noqa: UP007 (its parts name it)
 
 
 @record(frozen=True)

@@ -54,7 +54,7 @@ class Pushing:
         goal: Plan = ALL
         for test in conjuncts(self.step.condition) if self.step.condition is not None else ():
             if mentions(test, self.here.key):
-                pushes = self.between(pushes, test)
+                pushes = self.between(pushes, test, self.step.key)
                 continue
             plan = self.there.alone(test)
             if plan is None:
@@ -62,12 +62,12 @@ class Pushing:
             goal = both(goal, plan)
         return Laps(tuple(pushes), goal) if pushes is not None else None
 
-    def between(self, pushes: list[Push] | None, test: Term) -> list[Push] | None:
+    def between(self, pushes: list[Push] | None, test: Term, key: str) -> list[Push] | None:
         """The pushes under a condition on both cells: for each way one on the cell where it begins."""
         found = []
         for push in pushes or ():
             on = self.stepped(push.way)
-            plan = self.planner.where(on).plan(put_in(test, {self.step.key: on}), frozenset({form(on)}))
+            plan = self.planner.where(on).plan(put_in(test, {key: on}), frozenset({form(on)}))
             if plan is None or not plan.sure:
                 return None
             found.append(replace(push, start=both(push.start, plan)))
@@ -89,7 +89,8 @@ class Pushing:
             one, other = (self.pushes(part, facts, start) for part in domain.args)
             return one + other if one is not None and other is not None else None
         if domain.op == "set_for":
-            return self.each_way(domain, facts, start)
+            narrowed = self.narrowed(domain, facts, start)
+            return narrowed if narrowed is not None else self.each_way(domain, facts, start)
         body = meaning(self.settings, domain) if domain.op == "call" else None
         return self.pushes(body, facts, start) if body is not None else None
 
@@ -132,6 +133,16 @@ class Pushing:
                 return None
             found += more
         return found
+
+    def narrowed(self, domain: Term, facts: Facts, start: Plan) -> list[Push] | None:
+        """`{f for f in d.neighbours if …}`."""
+        (loop, *more), element = domain.data, domain.args[0]
+        if more or not loop.plain or not is_cell(loop.type) or element.op != "local" or element.data != loop.key:
+            return None
+        pushes = self.pushes(loop.domain, facts, start)
+        for test in conjuncts(loop.condition) if loop.condition is not None else ():
+            pushes = self.between(pushes, test, loop.key)
+        return pushes
 
     def each_way(self, domain: Term, facts: Facts, start: Plan) -> list[Push] | None:
         """`{d.step(way) for way in orthogonal if …}`, each written out."""

@@ -386,6 +386,10 @@ class Operations(Trying):
         zone, k = self.zone(name, a)
         self.set(d, self.zones.count(self.body, zone, k))
 
+    def op_zheld(self, d: int, name: str, a: int) -> None:
+        zone, k = self.zone(name, a)
+        self.set(d, self.zones.held(self.body, zone, k))
+
     def op_zhas(self, d: int, name: str, a: int, c: int) -> None:
         zone, k = self.zone(name, a)
         self.set_flag(d, self.zones.has(self.body, zone, k, self.get(c)))

@@ -93,6 +93,46 @@ class Zones:
             total = body.do("add", total, some) if total else some
         return total
 
+    def held(self, body: Body, zone: Zone, k: str) -> str:
+        """Which instances hold a card, of those in the word of 64 to which one belongs."""
+        if literal(k):
+            return self.held_from(body, zone, int(k) & -64)
+        return body.ask(self.any_held(zone), "ptr %s", f"i64 {k}")
+
+    def held_from(self, body: Body, zone: Zone, first: int) -> str:
+        """The same of 64 instances, or as many as there are: those in order by how many cards lie there, the others by their words."""
+        lanes = min(64, zone.instances - first)
+        region, wide = (f"{zone.name}.count", 1) if zone.ordered else (f"{zone.name}.bits", self.words)
+        bits = 8 * self.program.region[region].width
+        at = self.memory.pointer(body, region, str(first * wide))
+        kind = f"<{lanes * wide} x i{bits}>"
+        found = body.let(f"load {kind}, ptr {at}, align {bits // 8}, {self.memory.tag(region)}")
+        if wide > 1:
+            found, kind = self._joined(body, found, kind, lanes), f"<{lanes} x i{bits}>"
+        some = body.let(f"icmp ne {kind} {found}, zeroinitializer")
+        word = body.let(f"bitcast <{lanes} x i1> {some} to i{lanes}")
+        return word if lanes == 64 else body.let(f"zext i{lanes} {word} to i64")
+
+    def _joined(self, body: Body, found: str, kind: str, lanes: int) -> str:
+        """The words of each instance as one."""
+        total = ""
+        for w in range(self.words):
+            picked = ", ".join(f"i32 {lane * self.words + w}" for lane in range(lanes))
+            part = body.let(f"shufflevector {kind} {found}, {kind} poison, <{lanes} x i32> <{picked}>")
+            total = body.let(f"or <{lanes} x i64> {total}, {part}") if total else part
+        return total
+
+    def any_held(self, zone: Zone) -> str:
+        """`(state, k)`: `held` of an instance that is found out in play."""
+
+        def write(body: Body) -> None:
+            for first in range(0, zone.instances, 64)[:-1]:
+                with body.unless(body.compare("sge", "%k", str(first + 64))):
+                    body.answer(self.held_from(body, zone, first))
+            body.answer(self.held_from(body, zone, (zone.instances - 1) & -64))
+
+        return self.helper(f"z.held.{zone.name}", "ptr %s, i64 %k", write)
+
     def loose(self, body: Body, zone: Zone, k: str) -> str:
         return self.memory.load(body, f"{zone.name}.loose", k) if zone.loose else "0"
 

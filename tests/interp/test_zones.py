@@ -230,6 +230,10 @@ function loose value 1 2
   s:
     r1 = zloose NAME[r0]
     return r1
+function held value 1 2
+  s:
+    r1 = zheld NAME[r0]
+    return r1
 """
 NEXT = "function next value 2 3\n  s:\n    r2 = znext NAME[r0], r1\n    return r2\n"
 
@@ -251,8 +255,9 @@ def test_questions(word):
     assert [ask("at", 1, i) for i in range(3)] == [1, 2, 3]
     assert [ask("top", k) for k in (0, 1)] == [-1, 3 if word in ("pile", "row") else 1]
     assert ask("loose", 1) == 0
+    assert [ask("held", k) for k in (0, 1)] == [0b10, 0b10]
     for name, arguments, fault in [("at", (1, 3), "NO_CARD"), ("at", (0, 0), "NO_CARD"), ("at", (1, -1), "NO_CARD")] + [
-        (name, (2, 0)[: 1 + (name in ("has", "at"))], "BOUNDS") for name in ("count", "has", "at", "top", "loose")
+        (name, (2, 0)[: 1 + (name in ("has", "at"))], "BOUNDS") for name in ("count", "has", "at", "top", "loose", "held")
     ]:
         with pytest.raises(RulesFault) as caught:
             ask(name, *arguments)

@@ -30,6 +30,10 @@ MOST_DISTANCES = 16
 """So many shifts cost as much as to ask a cell after the other."""
 
 
+FEWEST_HOLDING = 24
+"""Of fewer cells it is sooner asked one by one which hold cards, where cards have just come and gone."""
+
+
 class Planner(Printed):
     """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked.
 
@@ -267,7 +271,8 @@ class Planner(Printed):
         if zone.op != "zone" or zone.type.kind != "zone" or len(zone.args) != 1:
             return None
         info, owner = self.l.zones[zone.data], zone.args[0]
-        return Holding(info.name) if info.owner == "cell" and owner.op == "local" and owner.data == self.key else None
+        of_cells = info.owner == "cell" and info.instances >= FEWEST_HOLDING
+        return Holding(info.name) if of_cells and owner.op == "local" and owner.data == self.key else None
 
     def member(self, x: Term, of: Term) -> Plan | None:
         if x.op == "local" and x.data == self.key and not x.type.or_none and not self.mentions(of) and self.is_mask(of):

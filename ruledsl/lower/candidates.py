@@ -142,7 +142,8 @@ class Candidates:
             with self.v.going_round(self.rounds(p)):
                 self.choose({**open.args, open.i: value}, left, on)
 
-        Parameter(self.v, p).each(chosen, done, open.plans, pruned, outline, not self.found.every)
+        with self.v.writing(once=len(open.args) + 1 < len(self.order)):
+            Parameter(self.v, p).each(chosen, done, open.plans, pruned, outline, not self.found.every)
 
     def settle(self, p: ParamInfo, value: int) -> None:
         """A parameter is this value; where it is the card whose effect is meant, `this` is."""

@@ -157,8 +157,7 @@ class Loops(Neighbours):
         words = [self.b.const(signed(board.mask >> 64 * w & WORD)) for w in range(self.l.cell_words)]
         if len(words) == 1:
             return self.bits(words[0], body, done)
-        self.each_of(words, lambda w, cell, next: body(cell, next))
-        self.b.start(done)
+        self.of_mask(words, body, done)
         return None
 
     def rises(self, ray: Term) -> int:

@@ -31,6 +31,8 @@ from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
+WHOLE = ("game", "play")
+"""What is there for so long is there for the whole game."""
 MOST_PLAYERS = 9
 MOST_CELLS = 1024
 SIGHT = ("open", "hidden", "own", "others", "top")
@@ -349,7 +351,7 @@ class Declarations(Bodies):
         part = owner if owner in borders.OWNERS and owner != "cell" else ""
         owner = "cell" if part else owner
         type = self.zone_type(v.type) if word else held.kept(self.desk, self.type(v.type), v.type, name)
-        scope = block.scope.text if block.scope else ""
+        scope = block.scope.text if block.scope and not (word and block.scope.text in WHOLE) else ""
         self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds, part=part)
 
     def zone_type(self, ref: t.TypeRef) -> Type:
@@ -382,6 +384,8 @@ class Declarations(Bodies):
     def scope_exists(self, info: StateInfo) -> None:
         block = self.declared.variables[info.name][0]
         phases = [n for n, c in self.model.callables.items() if c.kind in ("phase", "play")]
-        if block.scope and block.scope.text not in phases and block.scope.text != "game":
+        if block.scope and block.scope.text not in phases and block.scope.text not in WHOLE:
             self.desk.unknown("E0207", block.scope.span, block.scope.text, phases)
             info.scope = ""
+        elif block.scope and info.word and block.scope.text not in WHOLE:
+            self.desk.fail("E0495", info.span, name=info.name, phase=block.scope.text)

@@ -163,6 +163,10 @@ ROWS: dict[str, Row] = {
     "E0487": Row("`{name}` stands in this menu twice", "already offered", "name it once"),
     "E0486": Row("one side of this `if … else` is a number for each key, and the other is reckoned", "reckoned for each", "give it a name with `let` before"),
     "E0485": Row("so many dice are rolled at once into a variable with a number for each face", "which face is how often?", "write `p.dice = roll n of d6`, where `dice[f in 1..6]: 0..9` is declared"),
+    "E0495": Row(
+        "`{name}` is a zone, and keeps its cards when `{phase}` begins", "cards do not go by themselves",
+        "declare it in a block without `this {phase}`, and move its cards where the phase begins or ends",
+    ),
     "E0498": Row("a number that may be below zero cannot be none", "from {low} on", "none is kept as the number before 0; count from 0 on, or say by a `bool` that there is none"),
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

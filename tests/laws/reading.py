@@ -290,6 +290,8 @@ class Reader(Charts):
             return self.looks(a) == b
         if isinstance(a, (Row, frozenset)) or isinstance(b, (Row, frozenset)):
             return frozenset(self.flat(a)) == frozenset(self.flat(b))
+        if isinstance(a, Sort) and isinstance(b, Sort):
+            return (a.kind, a.n) == (b.kind, b.n)  # in whatever guise it was chosen
         return bool(a == b)
 
     # ---- calls ----

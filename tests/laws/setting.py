@@ -172,6 +172,28 @@ class Setting(Dealing):
                 self.watching.discard(n)
 
     def looks_at(self, watch: t.Watch, what: tuple[str, ...]) -> bool:
-        if within(watch.condition, t.Call):
-            raise Unread("a rule that waits, by a def")
-        return any(e.name in what for e in (*within(watch.condition, t.Ref), *within(watch.condition, t.Attr)))
+        return not self.looked_into(watch.condition).isdisjoint(what)
+
+    def looked_into(self, *roots: t.Node) -> frozenset[str]:
+        """The names of all that conditions look at, also through defs."""
+        out, through, waiting = set[str](), set[str](), list(roots)
+        while waiting:
+            root = waiting.pop()
+            anywhere = (e for e in within(root, t.Place) if e.zone is None or e.which == "every" and isinstance(e.zone, t.Ref) and e.zone.name not in self.zones)
+            if within(root, t.After) or any(anywhere):
+                raise Unread("a rule that waits for what lies anywhere, or would be")
+            named = {e.name for e in (*within(root, t.Ref), *within(root, t.Attr))}
+            called = {e.function for e in within(root, t.Call)}
+            if not called.isdisjoint(("times", "sees", "seen")):
+                raise Unread("a rule that waits for what is known, or was")
+            out |= named
+            for name in (named | called) & self.declared.get(t.Def, {}).keys() - through:
+                through.add(name)
+                waiting += [self.declared[t.Def][name], *(hook for hook in self.hooks_on(name))]
+        return frozenset(out)
+
+    def hooks_on(self, name: str) -> list[t.Hook]:
+        """The rules that stand instead of a def."""
+        if any(rule.name.text == name for kind in self.hooks if isinstance(kind, t.Card) for rule in kind.hooks):
+            raise Unread("a rule that waits for what cards say")
+        return [hook for hook in self.hooks if isinstance(hook, t.Hook) and hook.name.text == name]

@@ -10,13 +10,14 @@ from ruledsl.lower.hands import Hands
 from ruledsl.lower.late import goes_round
 from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
-from ruledsl.lower.parameter import Parameter
+from ruledsl.lower.parameter import Parameter, Which
 from ruledsl.lower.planner import Planner, of_parameter
 from ruledsl.lower.plans import Demanded, Plan
 from ruledsl.lower.pruning import Pruning, pruning
 from ruledsl.lower.required import Args, Open, Test, in_order
 from ruledsl.lower.room import single
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.singled import asks_which, named_among
 from ruledsl.lower.terms import Facts
 from ruledsl.lower.values import Values
 from ruledsl.lower.ways import WAYS
@@ -24,7 +25,7 @@ from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
-from ruledsl.record import record
+from ruledsl.record import cached_property, record
 
 if TYPE_CHECKING:
     from ruledsl.lower.sites import Sites
@@ -66,6 +67,7 @@ class Candidates:
         self.order = order(self.form.params, len(self.fixed))
         self.placed = self.l.blind.placed(self.form.params)
         self.kept: dict[int, Kept] = {}  # by the identity of a test
+        self.leading: list[int] = []  # set where an option is found
 
     def go_through(self) -> None:
         end = self.b.label("end")
@@ -94,7 +96,7 @@ class Candidates:
         """Choose the parameters that are not chosen yet."""
         i = self.order[len(args)] if len(args) < len(self.order) else -1
         if i >= len(self.fixed) and i not in self.given:
-            own = self.hands.plan(self.form.params[i])
+            own = self.hands.plan(self.form.params[i]) if i not in self.telling else None
             if own is not None:
                 self.from_hand(args, self.form.params[i], own, tests, next)
                 return
@@ -103,14 +105,16 @@ class Candidates:
             self.keep(args, tests)
         if i < 0:
             self.ask_rest(args, tests, next)
+            for led in self.leading:
+                self.b.emit("const", led, 1)
             self.found.one(self.by_place(args))
             self.b.emit("jump", next)
         elif i < len(self.fixed) or i in self.given:
             self.choose({**args, i: self.named_already(args, i, next)}, tests, next)
         else:
             p = self.form.params[i]
-            open = Open(args, i, p, tests, *self.planned(args, i, p, tests))
-            if self.placed or not any(way(self, open) for way in WAYS):
+            open = Open(args, i, p, tests, *(([], tests) if i in self.telling else self.planned(args, i, p, tests)))
+            if self.placed or self.telling or not any(way(self, open) for way in WAYS):
                 self.one_by_one(open)
             self.b.emit("jump", next)
 
@@ -143,7 +147,33 @@ class Candidates:
                 self.choose({**open.args, open.i: value}, left, on)
 
         with self.v.writing(once=len(open.args) + 1 < len(self.order)):
-            Parameter(self.v, p).each(chosen, done, open.plans, pruned, outline, not self.found.every)
+            Parameter(self.v, p, self.which(open)).each(chosen, done, open.plans, pruned, outline, not self.found.every)
+
+    @cached_property
+    def telling(self) -> frozenset[int]:
+        """The parameters of one card of which it is asked which one of equal cards it is."""
+        return frozenset(i for i, p in enumerate(self.form.params) if p.type.kind == "card" and not self.l.blind.one(p) and self.tells(p))
+
+    def tells(self, p: ParamInfo) -> bool:
+        own = p.condition if p.type.guises else None  # else that is asked before equal cards are taken for one
+        return any(asks_which(self.l.model, said, p.key) for said in (own, *self.demands))
+
+    @cached_property
+    def demands(self) -> list[Term]:
+        """All that is required, as far as it is known."""
+        return [test.said for test in self.guards.conditions(self.form) if test.said is not None]
+
+    def which(self, open: Open) -> Which | None:
+        """What tells equal cards apart where a parameter is chosen."""
+        if open.i in self.telling:
+            self.leading.append(self.b.new())
+            return Which(self.leading[-1])
+        if open.p.type.kind != "subset":
+            return None
+        unchosen = [q.key for n, q in enumerate(self.form.params) if n not in open.args]
+        named = [(n, card) for n, said in enumerate(self.demands) for card in named_among(said, open.p.key)]
+        known = [card for n, card in named if not any(mentions(card, key) for key in unchosen) and (n == 0 or self.l.known.of(card).safe)]
+        return Which(named=tuple(known))  # what may fault keeps its turn, behind what is required before it
 
     def settle(self, p: ParamInfo, value: int) -> None:
         """A parameter is this value; where it is the card whose effect is meant, `this` is."""

@@ -10,6 +10,7 @@ from ruledsl.lower.alike import Alike
 from ruledsl.lower.forms import Form
 from ruledsl.lower.plans import Fixed, Plan
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.singled import asks_which
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.secrets import YOU
@@ -56,6 +57,8 @@ class Hands:
     def plan(self, p: ParamInfo) -> Plan | None:
         """What makes a card one of those that a parameter may be, if it comes from such a zone and all cards can be asked at once."""
         if p.domain is None or not self.shared(p.domain) or p.domain.data not in self.cards or p.or_none or p.type.kind == "subset" or p.type.guises:
+            return None
+        if asks_which(self.l.model, p.condition, p.key):
             return None
         plan = self.v.plan(LoopTerm(p.key, p.type, p.domain), p.condition)
         return plan if plan is not None and plan.sure else None

@@ -13,17 +13,27 @@ from ruledsl.lower.plans import Demanded, Plan
 from ruledsl.lower.pruning import Pruning
 from ruledsl.lower.ranges import one_word
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.singled import of_itself
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
-from ruledsl.record import cached_property
+from ruledsl.record import cached_property, record
+
+
+@record(frozen=True)
+class Which:
+    """That it hangs on which one of equal cards is chosen: the register that is set when a card has led to an option; or, of several that are chosen, the cards
+    that are named."""
+
+    led: int = -1
+    named: tuple[Term, ...] = ()
 
 
 class Parameter:
     """The values of a parameter in one function."""
 
-    def __init__(self, v: Values, p: ParamInfo):
-        self.v, self.b, self.l, self.p = v, v.b, v.l, p
+    def __init__(self, v: Values, p: ParamInfo, which: Which | None = None):
+        self.v, self.b, self.l, self.p, self.which = v, v.b, v.l, p, which
 
     @cached_property
     def plan(self) -> Plan | None:
@@ -50,11 +60,13 @@ class Parameter:
     def each(
         self, body: Each, done: str, plans: Sequence[Plan | Demanded] = (), pruned: Pruning | None = None, outline: bool = False, any_order: bool = False
     ) -> None:  # fmt: skip
-        """Each value once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
+        """Each value once; of equal cards in a zone without order only the first, unless it hangs on `which` it is. `plans` tell which cards pass besides."""
         p = self.p
         assert p.domain is not None
         if p.type.kind == "subset":
-            (Outlining if outline else Picking)(self.v, p, body, pruned).all(done)
+            (Outlining if outline else Picking)(self.v, p, body, pruned, self.which.named if self.which is not None else ()).all(done)
+        elif self.which is not None:
+            self.one_by_one(p.domain, body, done, False)
         elif self.plan is not None:
 
             def bound(value: int, next: str) -> None:
@@ -68,8 +80,11 @@ class Parameter:
             self.one_by_one(p.domain, body, done, any_order)
 
     def one_by_one(self, domain: Term, body: Each, done: str, any_order: bool) -> None:
-        p, new_face = self.p, self.new_face(domain)
-        loop = LoopTerm(p.key, p.type, self.l.each_once(domain), condition=None if p.type.guises else p.condition, any_order=any_order)
+        p, alike = self.p, Alike(self.v, domain)
+        kept = self.none_kept() if self.which is not None and alike.ever else None
+        new_face = self.new_face(domain) if kept is None else None
+        before = of_itself(p.condition, p.key) if p.type.guises else p.condition
+        loop = LoopTerm(p.key, p.type, self.l.each_once(domain), condition=before, any_order=any_order)
         if p.or_none:
             on = self.b.label("on")
             self.v.locals[p.key] = none = self.b.value("const", -1)
@@ -87,12 +102,34 @@ class Parameter:
                 seen = self.b.label("known")
                 self.b.emit("branch", self.l.blind.known(self.v, CHOOSER, value), seen, next)
                 self.b.start(seen)
-            if p.type.guises:
-                self.in_guises(value, body, next)
+            whole: Each = (lambda card, on: self.in_guises(card, body, on)) if p.type.guises else body
+            if kept is None:
+                whole(value, next)
             else:
-                body(value, next)
+                self.until_led(value, whole, next, alike, kept)
 
         self.v.each(loop, inner, done)
+
+    def none_kept(self) -> Mask:
+        kept = [self.b.new() for _ in range(self.l.words)]
+        for word in kept:
+            self.b.emit("const", word, 0)
+        return kept
+
+    def until_led(self, card: int, body: Each, next: str, alike: Alike, kept: Mask) -> None:
+        """A card, unless it is the same as one of those before that have led to an option."""
+        assert self.which is not None
+        led = self.which.led
+        b, mine, unmet, tried = self.b, self.b.new(), self.b.label("unmet"), self.b.label("tried")
+        b.emit("branch", alike.met(card, kept), next, unmet)
+        b.start(unmet)
+        b.emit("const", led, 0)
+        b.emit("copy", mine, card)
+        body(card, tried)
+        b.start(tried)
+        for word, bit in zip(kept, self.v.only_card(mine), strict=True):
+            b.emit("or", word, word, b.value("select", led, bit, b.const(0)))
+        b.emit("jump", next)
 
     def in_guises(self, card: int, body: Each, next: str) -> None:
         """A card of the kinds that are wanted; one that stands for these in each of its guises."""

@@ -6,6 +6,7 @@ for others is taken in each of its guises; those of equal cards rise. `Outlining
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
@@ -15,10 +16,11 @@ from ruledsl.lower.melds import LEADS, MADE
 from ruledsl.lower.pruning import Pruning, Walk
 from ruledsl.lower.room import bounds, several
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.singled import named_among
 from ruledsl.lower.steps import Steps
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.types import LoopTerm
+from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import record, values
 
 MOST_TRIED = 1_000_000
@@ -42,13 +44,15 @@ class Level:
 class Picking:
     """The loops for one parameter. `body` gets the subset, and the label that goes on with the next one."""
 
-    def __init__(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], pruned: Pruning | None = None):
+    def __init__(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], pruned: Pruning | None = None, named: Sequence[Term] = ()):
         assert p.wanted is not None and p.domain is not None
         self.v, self.b, self.l = v, v.b, v.l
         self.p, self.domain, self.body = p, p.domain, body
         self.low, self.high = bounds(v.l, p)
         self.wanted = v.l.wanted_table(p.wanted) if p.wanted.kinds else ""
         self.alike = Alike(v, p.domain)
+        self.named = [*named_among(p.condition, p.key), *named] if self.alike.ever else []
+        self.apart: Mask = []
         self.backs: list[str] = []
         self.walk: Steps | None = self.begun(pruned) if pruned is not None else None
         self.of_melds = bool(p.wanted.meld)  # none of them is of no cards
@@ -62,6 +66,8 @@ class Picking:
         b = self.b
         hides = self.l.blind.hides(self.p)
         self.lying = self.v.all_in(self.domain) if self.v.at_once(self.domain) and not hides else self.looked_through(hides)
+        if self.named:
+            self.apart = self.singled_out()
         self.levels = [Level([b.new() for _ in self.lying], *(b.new() for _ in range(6))) for _ in range(self.high)]
         self.tables = self.walk.begin() if self.walk is not None else b.const(0)
         exact = self.walk is not None and self.walk.answers
@@ -76,6 +82,25 @@ class Picking:
         b.emit("jump", done)
         self.offers()
         b.start(done)
+
+    def singled_out(self) -> Mask:
+        """The cards that are named where it is asked which ones are chosen: none of them is as another, whatever its face."""
+        b, out = self.b, [self.b.const(0) for _ in self.lying]
+        for term in self.named:
+            card = self.v.card(term)
+            none = b.value("lt", card, b.const(0))
+            some = b.value("select", none, b.const(0), card)
+            bits = self.v.only_card(b.value("card_of", some) if self.l.guises else some)
+            out = self.v.pairwise("or", out, [b.value("select", none, b.const(0), bit) for bit in bits])
+        return out
+
+    def is_apart(self, card: int) -> int:
+        """1 if a card is one of those that are named."""
+        return self.b.value("ne", self.v.some(self.v.pairwise("and", self.apart, self.v.only_card(card))), self.b.const(0))
+
+    def others(self, cards: Mask) -> Mask:
+        """Those of some cards that are not named."""
+        return self.v.pairwise("and", cards, [self.b.value("xor", word, self.b.const(-1)) for word in self.apart]) if self.apart else cards
 
     def offer(self, subset: int) -> None:
         """Go to where subsets are offered, and come back."""
@@ -119,9 +144,11 @@ class Picking:
         b.emit("const", here.last, -1)
         b.start(head)
         self.next_card(here, out)
-        if self.alike.marked:
-            new = b.label("new")
-            b.emit("branch", self.alike.met(here.card, self.left_out(n)), head, new)
+        if self.alike.marked or self.apart:
+            new, met = b.label("new"), self.alike.met(here.card, self.others(self.left_out(n)))
+            if self.apart:
+                met = b.value("and", met, b.value("not", self.is_apart(here.card)))
+            b.emit("branch", met, head, new)
             b.start(new)
         elif self.alike.by_face:
             new, face = b.label("new"), b.value("table", "face", here.card)
@@ -157,10 +184,12 @@ class Picking:
             return
         first, last = self.l.guise_range(self.wanted)
         b.emit("table", here.guise, first, here.card)
-        if self.alike.marked:
+        if self.alike.marked or self.apart:
             for level in self.levels[:n]:
                 equal = b.value("eq", b.value("table", "face", level.card), b.value("table", "face", here.card))
                 same = b.value("and", equal, self.alike.same(level.card, here.card))
+                for card in (level.card, here.card) if self.apart else ():
+                    same = b.value("and", same, b.value("not", self.is_apart(card)))
                 b.emit("select", here.guise, b.value("and", same, b.value("lt", here.guise, level.guise)), level.guise, here.guise)
         elif before is not None and self.alike.by_face:
             alike = b.value("eq", b.value("table", "face", before.card), here.last)

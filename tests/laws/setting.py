@@ -179,7 +179,8 @@ class Setting(Dealing):
         out, through, waiting = set[str](), set[str](), list(roots)
         while waiting:
             root = waiting.pop()
-            anywhere = (e for e in within(root, t.Place) if e.zone is None or e.which == "every" and isinstance(e.zone, t.Ref) and e.zone.name not in self.zones)
+            places = within(root, t.Place)
+            anywhere = (e for e in places if e.zone is None or e.which == "every" and isinstance(e.zone, t.Ref) and e.zone.name not in self.zones)
             if within(root, t.After) or any(anywhere):
                 raise Unread("a rule that waits for what lies anywhere, or would be")
             named = {e.name for e in (*within(root, t.Ref), *within(root, t.Attr))}

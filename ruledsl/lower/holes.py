@@ -49,15 +49,16 @@ class Holes:
     def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
         """A function (seat, …, looker): 1 if the one who looks may not know the value. "" if everybody may."""
         looked = list(secrets(self.model, term, None, known=self.known))
-        cards = [p for p in self.l.blind.chosen if looks(self.model, term, p.key)]
+        cards = [Term("local", p.type, data=p.key) for p in self.l.blind.chosen if looks(self.model, term, p.key)]
+        cards += self.named(term) if main is not None else []
         if not looked and not cards:
             return ""
         b, v = self.l.begin(f"hidden.{name}", "value", params + 1, main)
         bind(v)
         v.locals[LOOKER] = params
-        for p in cards:
+        for card in cards:
             unseen, good = b.label("unseen"), b.label("seen")
-            b.emit("branch", self.l.blind.unknown(v, params, v.locals[p.key]), unseen, good)
+            b.emit("branch", self.l.blind.unknown(v, params, v.value(card)), unseen, good)
             b.start(unseen)
             b.emit("return", b.const(1))
             b.start(good)
@@ -69,6 +70,13 @@ class Holes:
             b.start(good)
         b.emit("return", b.const(0))
         return self.l.finish(b)
+
+    def named(self, term: Term) -> list[Term]:
+        """The cards that have a name where a question is asked, a `let` or what a phase is given, and that it calls by what is on them. Whoever does not know
+        such a card is not told of it."""
+        inside = {loop.key for sub in subterms(term) for loop in loops_of(sub)}
+        cards = {sub.data: sub for sub in subterms(term) if sub.op == "local" and sub.type.kind == "card" and sub.data not in inside}
+        return [card for key, card in cards.items() if term is card or looks(self.model, term, key)]
 
     def unseen(self, sub: Term, found: Term, loops: tuple[LoopTerm, ...]) -> Term:
         """May the seat not see what a term looks into, whichever way the loops go around it?"""

@@ -128,6 +128,9 @@ class Things:
 
     def part(self, type: t.TypeRef, value: int) -> Any:
         kind = type.name
+        if kind == "set":
+            assert type.of is not None
+            return frozenset(self.part(type.of, n) for n in range(value.bit_length()) if value >> n & 1)
         return value if type.range is not None else bool(value) if kind == "bool" else Sort(kind, value)
 
     def is_kind(self, card: Any, name: str) -> bool:

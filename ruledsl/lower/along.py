@@ -241,7 +241,20 @@ class Along(ABC):
         if loop.domain.op == "touching" and self.few(loop.domain.data):
             wanted, before = self.about(loop.key, CELL).alone(test), self.back(loop.domain.args[0], facts)
             return before(self.stepped(wanted, loop.domain.data)) if wanted is not None and before is not None else None
+        if loop.domain.op == "set" and loop.type == CELL:
+            return self.some_written(loop, test, facts)
         return self.some_value(loop, test, facts)
+
+    def some_written(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
+        """Of cells that are written out, each a way from this one."""
+        found: Plan = NO
+        for item in loop.domain.args:
+            there = self.back(item, facts)
+            plan = self.plan(put_in(test, {loop.key: item}), facts | {form(item)})
+            if there is None or plan is None or not plan.sure:
+                return None
+            found = either(found, both(there(ALL), plan))
+        return found
 
     def some_beside(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
         """Of the cells beside one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.lower.aiming import aiming
 from ruledsl.lower.around import ANYWHERE, Around
 from ruledsl.lower.counted import about_loop, named
 from ruledsl.lower.crowds import crowd
@@ -29,6 +30,9 @@ MOST_ROWS = 64
 MOST_DISTANCES = 16
 """So many shifts cost as much as to ask a cell after the other."""
 
+
+LIGHT = 6
+"""So many operations may be written twice, so that what a def says of a way or a seat is seen."""
 
 FEWEST_HOLDING = 24
 """Of fewer cells it is sooner asked one by one which hold cards, where cards have just come and gone."""
@@ -95,9 +99,16 @@ class Planner(Printed):
         often = row(term).often
         if often == "free" or often == "cheap" and self.sure(term):
             return True
+        if self.of_cells and not self.mentions(term) and term.type.kind in ("enum", "player") and self.light(term):
+            return True
         if self.of_numbers and row(term).has("shift"):
             return self.mentions(term) and self.l.known.of(term, self.around).span is not None  # no plan looks at it
         return term.type.kind == "cell" and self.of_cells and self.mentions(term) and self.back(term, facts) is not None
+
+    def light(self, term: Term) -> bool:
+        """Does it never fault, and take few operations?"""
+        known = self.l.known.of(term, self.around)
+        return known.sure and known.cost <= LIGHT
 
     def harmless(self, term: Term, facts: Facts) -> bool:
         """Can the term be looked at without a fault?"""
@@ -166,6 +177,8 @@ class Planner(Printed):
         plan = self.asked(test)
         if plan is None and self.of_cells and row(test).compares:
             plan = crowd(self, test, facts)
+        if plan is None and self.of_cells and test.op == "in":
+            plan = aiming(self, test.args[0], test.args[1], facts)
         if plan is None and self.of_numbers:
             return self.of_number(test, facts)
         return plan if plan is not None or not self.of_cells else self.any_of(test, facts) if test.op == "aggregate" else self.reached(test, facts)

@@ -11,7 +11,7 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.gatherers import gatherer
 from ruledsl.model.reckoning import ENDS, RECKONING
-from ruledsl.model.types import Type
+from ruledsl.model.types import Type, is_cell
 
 if TYPE_CHECKING:
     from ruledsl.lower.summary import Summary
@@ -152,6 +152,14 @@ RANGES: Mapping[str, Callable[[Summary], Span | None]] = {
     "type": _typed, "reckoned": _reckoned, "sure": _sure, "either": _one_of, "part": _printed, "held": _held, "local": _named, "def": _one_of, "usual": _one_of,
     "item": _item, "size": _size, "set": lambda s: None, "gathered": _gathered, "list": _listed, "edges": _longest,
 }  # fmt: skip
+
+
+def held_in_sets(s: Summary) -> bool:
+    """Is it surely a member that sets can have, or left out as none?"""
+    type, span = s.term.type, s.span
+    if type.kind == "int":
+        return not type.or_none and span is not None and 0 <= span[0] and span[1] < 64
+    return type.kind in ("enum", "player", "bool") or is_cell(type)
 
 
 def one_word(s: Summary) -> bool:

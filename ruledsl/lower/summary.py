@@ -13,7 +13,7 @@ from ruledsl.lower.around import ANYWHERE, Around, Called, Given
 from ruledsl.lower.distances import distances
 from ruledsl.lower.edges import all_edges
 from ruledsl.lower.gathered import NEVER, gathered
-from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type, one_word
+from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type, held_in_sets, one_word
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import meaning, there_behind
 from ruledsl.model.gatherers import gatherer
@@ -390,7 +390,7 @@ def _when(rule: Callable[[Summary], bool]) -> Callable[[Summary, Faults], Faults
 
 UNLESS: Mapping[str, Callable[[Summary, Faults], Faults]] = {
     "-": lambda s, own: own, "placed": _when(_placed), "joined": _when(_joined), "way": _when(lambda s: s.args[1].some), "circle": _when(_circle),
-    "row": _when(_row), "member": _when(_member), "word": _when(one_word),
+    "row": _when(_row), "member": _when(_member), "items": _when(lambda s: all(map(held_in_sets, s.args))), "word": _when(one_word),
     "zone": _when(lambda s: s.args[0].row.mask == "cards"), "values": _when(lambda s: all(arg.term.type.kind != "zone" for arg in s.args)),
     "fits": _when(_fits), "counts": _when(_counts), "divisor": _when(_divisor), "edges": _of_edges, "loops": _gathered,
     "def": lambda s, own: frozenset(FAULTS) if s.answers.open else own,

@@ -34,8 +34,9 @@ told: does a refusal show what it was? `yes` or `-`.
 faults, unless: the faults that it can raise itself, and what rules them out; that something goes on for ever is no row's. `placed`: all arguments are
 somebody or something. `joined`: so they are, and a way leads from each cell to each other. `way`: from no cell there is no way on, but the way must be one.
 `circle`: as `placed`, and after the last value comes the first. `zone`: the argument is a zone as declared. `member`: the argument is surely no more than a
-set holds. `values`: neither a zone nor a face is compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is never 0. `edges`: all
-that may be edges have two ends, and are few. `def` and `loops` say that what is called or gathered tells. `counts`: it is surely not below 0.
+set holds; `items`: so are all. `values`: neither a zone nor a face is compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is
+never 0. `edges`: all that may be edges have two ends, and are few. `def` and `loops` say that what is called or gathered tells. `counts`: it is surely
+not below 0.
 
 cost: about how many operations it takes besides its arguments; `def`, `loops` as above.
 
@@ -84,7 +85,9 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "mask": ("words", "word", "known", "numbers", "cards", "-"),
     "often": ("free", "cheap", "once", "last"),
     "told": ("yes", "-"),
-    "unless": ("-", "placed", "joined", "way", "circle", "row", "zone", "member", "values", "word", "fits", "counts", "divisor", "def", "loops", "edges"),
+    "unless": (
+        "-", "placed", "joined", "way", "circle", "row", "zone", "member", "items", "values", "word", "fits", "counts", "divisor", "def", "loops", "edges",
+    ),
     "worth": ("type", "reckoned", "sure", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list", "edges"),
     "says": ("-", "not", "all", "some", "def", "none", "equal", "unequal"),
 }  # fmt: skip
@@ -312,7 +315,7 @@ combined_part combo+    v*    b     stays   cards   -       once  -    BOUNDS,OV
     does one line of a combination hold?
 combined_near combo     v*    e     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      -          do
     the expression that comes nearest
-set           -         v*    s     args    -       -       once  -    BOUNDS                            -      2     set      -       -      listed     do
+set           -         v*    s     args    -       -       once  -    BOUNDS                            items  2     set      -       -      listed     do
     {red, blue}
 list          -         v*    l     args    -       -       once  -    -                                 -      0     type     -       -      listed     place
     [1, 2, 3]

@@ -63,7 +63,7 @@ def test_the_images_of_bundled_games(name: str, players: int, options: dict[str,
         assert {(c.verdict, c.kind, c.message) for c in found.claims} == {(c.verdict, c.kind, c.message) for c in whole.claims}
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(3, 5), (4, 4), (3, 4), (5, 3)])
+@pytest.mark.parametrize(("rows", "columns"), [(3, 4), *few.some([(3, 5), (5, 3), (4, 4)])])
 def test_small_peg_solitaire_is_as_by_brute_force(rows: int, columns: int) -> None:
     options = {"rows": rows, "columns": columns, "corner": 0, "empty_row": 2, "empty_column": 2 + (columns == 5), "last": "anywhere"}
     assert wrong_claims(load_game("peg-solitaire").program(1, options, watched=True), 4000, with_images=True) in (("whole", ""), ("", ""))

@@ -166,9 +166,9 @@ class Operations(Trying):
         self.set(d, body.let(f"select i1 {alone}, i64 {member}, i64 {body.do('urem', member, number)}"))
 
     def op_among(self, d: int, word: int, cards: int, c: int) -> None:
-        body, at = self.body, self.body.do("sub", self.get(c), str(64 * word))
-        inside = body.compare("ult", at, "64")
-        bit = body.do("shl", "1", body.let(f"select i1 {inside}, i64 {at}, i64 0"))
+        body, card = self.body, self.get(c)
+        inside = body.compare("eq", body.do("ashr", card, "6"), str(word))
+        bit = body.do("shl", "1", body.do("and", card, "63"))
         self.set(d, body.do("or", self.get(cards), body.let(f"select i1 {inside}, i64 {bit}, i64 0")))
 
     def op_load(self, d: int, region: str, a: int) -> None:

@@ -115,6 +115,11 @@ GOOD = {
     "out of the box": ["r7 = const 11", "zput row[r1], r7", "r7 = const 10", "zput hand[r1], r7"],
     "has": [f"r{5 + n} = zhas hand[r{n}], r{m}" for n, m in ((0, 2), (1, 2), (2, 3), (0, 4))]
     + [f"store out[r{n}], r{5 + n}" for n in range(4)] + ["r5 = const -1", "r6 = zhas bag[r0], r5", "store out[r1], r6"],
+    "among words that there are, and others": [
+        line for n, word in enumerate((0, -1, 1, -(1 << 63), (1 << 63) - 1, 1 << 58))
+        for line in (f"r5 = among {word}, r1, r3", f"r6 = const {n % 3}", "store out[r6], r5",
+                     "r7 = const -1", f"r5 = among {word}, r2, r7", "store out[r3], r5")
+    ],
     "held": ["r5 = zheld hand[r0]", "store out[r0], r5", "r6 = zheld row[r1]", "store out[r1], r6", "zput row[r2], r3",
              "r7 = zheld row[r0]", "store out[r2], r7"],
     "what is settled has a place": ["zshuffle deck[r0]", "zsettle deck[r0], r1", "r5 = zcount deck[r0]", "r5 = sub r5, r1", "r6 = zat deck[r0], r5",

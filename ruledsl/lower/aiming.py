@@ -10,6 +10,9 @@ from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term
 
+DEEPEST = 3
+"""So many sets within sets are looked into: each may be gone through for all ways."""
+
 AIMED = "the cell aimed at"
 """The local that stands for a member of a set that is told without one."""
 
@@ -39,7 +42,10 @@ def _aiming(planner: Along, target: Term, of: Term, facts: Facts) -> Plan | None
             found = either(found, plan)
         return found
     if of.op == "set_for":
-        return _gathered(planner, target, of, facts)
+        planner.within += 1
+        plan = _gathered(planner, target, of, facts) if planner.within <= DEEPEST else None
+        planner.within -= 1
+        return plan
     if row(of).has("beside") or of.op == "ray":
         member = Term("local", CELL, data=AIMED)
         return planner.plan(Term("aggregate", BOOL, (Term("eq", BOOL, (member, target)),), ("any", (LoopTerm(AIMED, CELL, of),))), facts)

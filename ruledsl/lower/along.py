@@ -34,6 +34,8 @@ class Along(ABC):
     settings: Settings
     key: str
     type: Type
+    within: int = 0
+    """In how many sets one is being looked for."""
     outside: frozenset[str]
     """Other cells around, of which it must not speak."""
     backs: dict[tuple[Term, Facts], Back | None]

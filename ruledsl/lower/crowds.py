@@ -45,24 +45,32 @@ def beside(planner: Along, loop: LoopTerm, facts: Facts) -> list[Plan] | None:
     if found is None or ways is None:
         return None
     near, among = found
+    if near.args[0].op == "step" and near.args[0].args[0].op != "local":
+        return None  # counts within counts, each about both of its cells, would be written out for all ways together
     named = Term("local", CELL, data=loop.key)
     tests = [Term("in", BOOL, (named, other)) for other in among] + ([*conjuncts(loop.condition)] if loop.condition is not None else [])
+    there: Plan | None = ALL
+    for test in tests:
+        one = ALL if planner.mentions(test) else planner.about(loop.key, CELL).alone(test)
+        there = both(there, one) if there is not None and one is not None else None
+    if there is None:
+        return None
     members = []
     for way in ways:
         step = Term("step", replace(CELL, or_none=True), (near.args[0], at_way(way)))
-        plan = passing(planner, step, [put_in(test, {loop.key: step}) for test in tests], facts)
+        plan = passing(planner, step, there, [put_in(test, {loop.key: step}) for test in tests if planner.mentions(test)], facts)
         if plan is None:
             return None
         members.append(plan)
     return [plan for plan in members if plan != NO]
 
 
-def passing(planner: Along, step: Term, tests: list[Term], facts: Facts) -> Plan | None:
-    """The cells from which a step leads to one of which all tests hold, which cannot fault."""
+def passing(planner: Along, step: Term, there: Plan, tests: list[Term], facts: Facts) -> Plan | None:
+    """The cells from which a step leads to one of a plan, of which all tests hold besides, which cannot fault."""
     back = planner.back(step, facts)
     if back is None:
         return None
-    found = back(ALL)
+    found = back(there)
     for test in tests:
         plan = planner.plan(test, facts | {form(step)})
         if plan is None or not plan.sure:

@@ -11,6 +11,7 @@ import pytest
 
 from ruledsl.engine.game import load
 from tests.lower.test_neighbours import beside
+from tests.work import at_most
 
 RULES = """\
 game "Crowds":
@@ -126,3 +127,13 @@ def test_it_is_as_it_is_cell_by_cell(board: str, engine: str, tmp_path: Path) ->
             assert [args[0] for number, *args in moves if number == n] == sorted(at[c] for c in cells if asked(table, c)), [*ASKED][n]
         pairs = [(at[c], at[d]) for c in sorted(table["lit"]) for d in sorted(walked(table, c))]
         assert [tuple(args) for number, *args in moves if number == len(ASKED)] == pairs
+
+
+def test_counts_within_counts_are_no_more_work_each(tmp_path: Path) -> None:
+    asked = "x0.lit"
+    for n in range(12):
+        asked = f"count(x{n} for x{n} in x{n + 1}.around if {asked}) == {n % 3 + 1}"
+    rules = RULES.format(board="grid 8 by 8", men=40, times=1, asked="ask", actions=f'action ask(x12 in field if {asked}): "{{x12}}"')
+    (file := tmp_path / "deep.rules").write_text(rules)
+    with at_most(3_000_000):
+        assert load(str(file)).program(1).functions
